@@ -1,0 +1,74 @@
+package io.osmhub.core.template;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a template does not parse or does not run, and where. The message is the engine's own (Go's wording for Go
+ * templates); the parts say the same for people and programs. Never holds a value from the context that may be secret.
+ */
+public final class TemplateFailure extends Exception {
+    /** When the template was refused. */
+    public enum Stage {
+        PARSE,
+        EXECUTE,
+        LIMIT
+    }
+
+    private static final long serialVersionUID = 1L;
+
+    private final Stage stage;
+    private final String template;
+    private final int line;
+    private final int column;
+    private final String cause;
+    private final @Nullable String suggestion;
+
+    /**
+     * @param message the engine's full message
+     * @param template name of the file or snippet
+     * @param line in the template's text, from 1; 0 when unknown
+     * @param column from 1; 0 when unknown
+     * @param cause what is wrong, without the position
+     * @param suggestion how to mend it; null when nothing better than the cause can be said
+     */
+    public TemplateFailure(
+            Stage stage,
+            String message,
+            String template,
+            int line,
+            int column,
+            String cause,
+            @Nullable String suggestion) {
+        super(message, null, false, false);
+        this.stage = stage;
+        this.template = template;
+        this.line = line;
+        this.column = column;
+        this.cause = cause;
+        this.suggestion = suggestion;
+    }
+
+    public Stage stage() {
+        return stage;
+    }
+
+    public String template() {
+        return template;
+    }
+
+    public int line() {
+        return line;
+    }
+
+    public int column() {
+        return column;
+    }
+
+    public String what() {
+        return cause;
+    }
+
+    public @Nullable String suggestion() {
+        return suggestion;
+    }
+}

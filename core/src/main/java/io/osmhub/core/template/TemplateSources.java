@@ -1,0 +1,20 @@
+package io.osmhub.core.template;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a profile says for one configuration: snippets by name, and files in order. {@code snippets} are kept sorted, so
+ * that the first error is the same on every run.
+ */
+public record TemplateSources(Map<String, String> snippets, List<File> files) {
+    /** One file: its path is also its template's name in errors. */
+    public record File(String path, String text) {}
+
+    public TemplateSources {
+        snippets = Collections.unmodifiableMap(new TreeMap<>(snippets));
+        files = List.copyOf(files);
+    }
+}

@@ -1,0 +1,5 @@
+/** The template languages: compile once, render many times on any thread, only the listed functions. */
+@NullMarked
+package io.osmhub.core.template;
+
+import org.jspecify.annotations.NullMarked;
