@@ -1,0 +1,5 @@
+/** MachineDeployment: what is read of it, and its decoded provider config. */
+@NullMarked
+package io.osmhub.core.machine;
+
+import org.jspecify.annotations.NullMarked;

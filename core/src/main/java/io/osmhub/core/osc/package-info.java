@@ -1,0 +1,5 @@
+/** OperatingSystemConfig: a profile rendered for one MachineDeployment; its wire form, name and stamps. */
+@NullMarked
+package io.osmhub.core.osc;
+
+import org.jspecify.annotations.NullMarked;
