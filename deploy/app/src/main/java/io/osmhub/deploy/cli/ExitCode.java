@@ -1,0 +1,17 @@
+package io.osmhub.deploy.cli;
+
+/** What the process's exit code says; part of the contract of the command line. */
+final class ExitCode {
+    /** Done, and nothing wrong was found. */
+    static final int OK = 0;
+    /** Done, and something was found: lint findings, differences, an open problem. */
+    static final int FOUND_SOMETHING = 1;
+    /** Input, flags or configuration cannot be used; nothing was done. */
+    static final int UNUSABLE_INPUT = 2;
+    /** What was asked for does not exist. */
+    static final int NOT_FOUND = 3;
+    /** A fault of the hub itself. */
+    static final int INTERNAL_ERROR = 70;
+
+    private ExitCode() {}
+}

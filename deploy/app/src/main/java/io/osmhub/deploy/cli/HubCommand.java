@@ -1,0 +1,98 @@
+package io.osmhub.deploy.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.UUID;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The top of the command line. Alone, it lists the verbs. */
+@Command(
+        name = "hub",
+        description = "Operating System Manager for many tenants.",
+        synopsisSubcommandLabel = "VERB",
+        commandListHeading = "%nVerbs:%n",
+        optionListHeading = "%nOptions:%n",
+        footer = {
+            "",
+            "hub help VERB explains one of them.",
+            "Exit codes: 0 done, 1 found something, 2 unusable input, 3 not found, 70 internal error."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.Provider.class,
+        subcommands = {
+            VersionCommand.class,
+            CompletionCommand.class,
+            CommandLine.HelpCommand.class,
+            WarmUpCommand.class,
+        })
+public final class HubCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private CommandSpec spec;
+
+    private HubCommand() {}
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** Runs one command line and returns the exit code. Throws nothing. */
+    public static int run(Terminal terminal, String... arguments) {
+        return commandLine(terminal).execute(arguments);
+    }
+
+    static CommandLine commandLine(Terminal terminal) {
+        CommandLine commandLine = new CommandLine(new HubCommand(), new Commands(terminal));
+        commandLine.setOut(new PrintWriter(terminal.out(), true, UTF_8));
+        commandLine.setErr(new PrintWriter(terminal.err(), true, UTF_8));
+        commandLine.setUsageHelpWidth(100);
+        commandLine.setAbbreviatedOptionsAllowed(false);
+        commandLine.setParameterExceptionHandler((mistake, ignored) -> refuse(terminal, mistake));
+        commandLine.setExecutionExceptionHandler((fault, ignored, result) -> explain(terminal, fault));
+        return commandLine;
+    }
+
+    private static int refuse(Terminal terminal, ParameterException mistake) {
+        String command = mistake.getCommandLine().getCommandSpec().qualifiedName();
+        String message = String.valueOf(mistake.getMessage()).replace('\n', ' ');
+        String cure = command + " --help shows what it takes";
+        if (mistake instanceof UnmatchedArgumentException unmatched) {
+            List<String> suggestions = unmatched.getSuggestions();
+            message = (unmatched.isUnknownOption() ? "unknown option " : "unknown verb or argument ")
+                    + String.join(" ", unmatched.getUnmatched());
+            if (!suggestions.isEmpty()) {
+                cure = "did you mean " + String.join(" or ", suggestions.subList(0, Math.min(2, suggestions.size())))
+                        + "?";
+            }
+        }
+        terminal.refuse(message + "; " + cure);
+        return ExitCode.UNUSABLE_INPUT;
+    }
+
+    private static int explain(Terminal terminal, Exception fault) {
+        if (fault instanceof Refusal refusal) {
+            terminal.refuse(String.valueOf(refusal.getMessage()));
+            return refusal.exitCode();
+        }
+        // The text of an unforeseen fault may hold anything, also a credential: only its kind and place are shown.
+        String id = UUID.randomUUID().toString().substring(0, 8);
+        terminal.refuse("internal error " + id + "; please report it with these lines");
+        for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
+            terminal.err().println("  " + cause.getClass().getName());
+            for (StackTraceElement place : cause.getStackTrace()) {
+                if (place.getClassName().startsWith("io.osmhub.")) {
+                    terminal.err().println("    at " + place);
+                }
+            }
+        }
+        return ExitCode.INTERNAL_ERROR;
+    }
+}

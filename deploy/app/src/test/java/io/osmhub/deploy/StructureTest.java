@@ -1,0 +1,133 @@
+package io.osmhub.deploy;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZonedDateTime;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** The structure that docs/architecture.md promises, held by the class files. */
+final class StructureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.osmhub");
+
+    @Test
+    void modulesPointOneWay() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("core")
+                .definedBy("io.osmhub.core..")
+                .optionalLayer("worker-sync")
+                .definedBy("io.osmhub.workersync..")
+                .optionalLayer("tenancy")
+                .definedBy("io.osmhub.tenancy..")
+                .optionalLayer("api")
+                .definedBy("io.osmhub.api..")
+                .layer("deploy")
+                .definedBy("io.osmhub.deploy..")
+                .whereLayer("deploy")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("api")
+                .mayOnlyBeAccessedByLayers("deploy")
+                .whereLayer("tenancy")
+                .mayOnlyBeAccessedByLayers("api", "deploy")
+                .whereLayer("worker-sync")
+                .mayOnlyBeAccessedByLayers("tenancy", "api", "deploy")
+                .because(
+                        "a worker cluster's sync must not find a way to another tenant: core <- worker-sync <- tenancy <- api <- deploy")
+                .check(CLASSES);
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching("io.osmhub.(*).(**)")
+                .should()
+                .beFreeOfCycles()
+                .because("a package that can be read alone is understood alone")
+                .check(CLASSES);
+    }
+
+    @Test
+    void coreReachesNeitherNetworkNorFilesNorClockNorEnvironment() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.osmhub.core..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.nio.file..", "io.fabric8.kubernetes.client..", "io.vertx..")
+                .orShould()
+                .dependOnClassesThat()
+                .haveNameMatching(
+                        "java\\.net\\.(Socket|ServerSocket|DatagramSocket|InetAddress|URL|HttpURLConnection|http\\..*)|java\\.io\\.File(InputStream|OutputStream|Reader|Writer)?")
+                .orShould()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(ZonedDateTime.class, "now")
+                .orShould()
+                .callMethod(LocalDateTime.class, "now")
+                .orShould()
+                .callMethod(Clock.class, "systemUTC")
+                .orShould()
+                .callMethod(System.class, "getenv")
+                .orShould()
+                .callMethod(System.class, "getenv", String.class)
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callConstructor(Random.class)
+                .orShould()
+                .callMethod(ThreadLocalRandom.class, "current")
+                .because(
+                        "core decides from values alone: the same input gives the same bytes, and a template reaches nothing")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheProgramEndsTheProcessAndWritesToItsStreams() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.osmhub.deploy..")
+                .should()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .because("a library that ends or prints cannot be served to many tenants")
+                .check(CLASSES);
+    }
+
+    @Test
+    void noPackageIsNamedAfterNothing() {
+        classes()
+                .should()
+                .resideOutsideOfPackages("..util..", "..utils..", "..impl..", "..common..", "..helper..", "..dto..")
+                .because("a package is a noun of the domain")
+                .check(CLASSES);
+    }
+
+    @Test
+    void everyPackageIsNullMarkedAndOpensWithItsCharter() {
+        for (JavaPackage javaPackage : CLASSES.getPackage("io.osmhub").getSubpackagesInTree()) {
+            if (!javaPackage.getClasses().isEmpty()) {
+                assertThat(javaPackage.isAnnotatedWith(NullMarked.class))
+                        .as("package-info.java of %s with @NullMarked", javaPackage.getName())
+                        .isTrue();
+            }
+        }
+    }
+}
