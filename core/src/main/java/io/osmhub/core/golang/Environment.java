@@ -24,4 +24,25 @@ public interface Environment {
      * @throws LimitExceeded when a limit would be passed; it ends the whole execution
      */
     void charge(long steps, long bytes);
+
+    /**
+     * Says that text is about to be appended to the file being rendered. Not for text that stays a value.
+     *
+     * @throws LimitExceeded when the file would grow too large
+     */
+    void output(long bytes);
+
+    /**
+     * Goes one level down: a called template, an included snippet, a function called by a function. Every level is left
+     * again with {@link #leave()}, unless an error ends the execution.
+     *
+     * @throws LimitExceeded when it is too deep
+     */
+    void enter();
+
+    /** Goes back up one level. */
+    void leave();
+
+    /** Begins the next file of a configuration: limits count for one file, not for all files together. */
+    void nextFile();
 }

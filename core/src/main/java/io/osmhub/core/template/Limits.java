@@ -1,0 +1,25 @@
+package io.osmhub.core.template;
+
+import java.time.Duration;
+
+/**
+ * How far the rendering of one file may go; the section {@code render} of the hub's configuration.
+ *
+ * @param outputBytes size of the rendered file; all values made on the way together may have {@link #VALUES_PER_OUTPUT}
+ *     times as much
+ * @param steps nodes executed, elements visited, functions called; an expensive function counts as many
+ * @param depth templates or snippets that call each other
+ * @param time by a clock that never goes back
+ */
+public record Limits(long outputBytes, long steps, int depth, Duration time) {
+    public static final Limits DEFAULT = new Limits(4L << 20, 5_000_000, 200, Duration.ofSeconds(2));
+
+    /** A pipeline copies its text once for each function; twenty copies of the largest file are still a sane template. */
+    static final int VALUES_PER_OUTPUT = 20;
+
+    public Limits {
+        if (outputBytes <= 0 || steps <= 0 || depth <= 0 || time.isNegative() || time.isZero()) {
+            throw new IllegalArgumentException("every limit must be above 0");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.osmhub.core.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.osmhub.core.golang.LimitExceeded;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class SandboxTest {
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
+
+    private Sandbox sandbox(Limits limits) {
+        InstantSource clock = InstantSource.fixed(Instant.parse("2026-01-02T03:04:05Z"));
+        return new Sandbox.Factory(limits, clock, ZoneOffset.UTC, new Random(1), nanos::get).open();
+    }
+
+    @Test
+    void defaultsAreThoseOfTheConfiguration() {
+        assertThat(Limits.DEFAULT).isEqualTo(new Limits(4 * 1024 * 1024, 5_000_000, 200, Duration.ofSeconds(2)));
+    }
+
+    @Test
+    void endsTheExecutionAtTheStepLimit() {
+        Sandbox sandbox = sandbox(Limits.DEFAULT);
+        sandbox.charge(5_000_000, 0);
+
+        assertThatExceptionOfType(LimitExceeded.class)
+                .isThrownBy(() -> sandbox.charge(1, 0))
+                .withMessage("more than 5000000 steps (limit render.stepLimit)");
+    }
+
+    @Test
+    void countsNearTheLargestLongDoNotOverflow() {
+        Sandbox sandbox = sandbox(Limits.DEFAULT);
+        sandbox.charge(10, 10);
+
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> sandbox.charge(Long.MAX_VALUE, 0));
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> sandbox.charge(0, Long.MAX_VALUE));
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> sandbox.output(Long.MAX_VALUE));
+    }
+
+    @Test
+    void boundsTheValuesMadeOnTheWay() {
+        assertThatExceptionOfType(LimitExceeded.class)
+                .isThrownBy(() -> sandbox(Limits.DEFAULT).charge(0, 1L << 30))
+                .withMessage("more than 80 MiB of values made on the way (20 times the limit render.outputLimit)");
+    }
+
+    @Test
+    void boundsTheOutput() {
+        Sandbox sandbox = sandbox(new Limits(1024, 10, 10, Duration.ofMillis(1500)));
+        sandbox.output(1024);
+
+        assertThatExceptionOfType(LimitExceeded.class)
+                .isThrownBy(() -> sandbox.output(1))
+                .withMessage("more than 1 KiB of output (limit render.outputLimit)");
+    }
+
+    @Test
+    void boundsTheDepthButNotTheNumberOfCalls() {
+        Sandbox sandbox = sandbox(Limits.DEFAULT);
+        for (int i = 0; i < 1000; i++) {
+            sandbox.enter();
+            sandbox.leave();
+        }
+        for (int i = 0; i < 200; i++) {
+            sandbox.enter();
+        }
+
+        assertThatExceptionOfType(LimitExceeded.class)
+                .isThrownBy(sandbox::enter)
+                .withMessage("more than 200 levels of templates calling templates (limit render.depthLimit)");
+    }
+
+    @Test
+    void endsTheExecutionAtTheTimeLimitEvenWhenTheClockWraps() {
+        Sandbox sandbox = sandbox(new Limits(1024, 100_000, 10, Duration.ofMillis(1500)));
+        nanos.addAndGet(Duration.ofMillis(1500).toNanos());
+        sandbox.charge(1_000, 0);
+        nanos.addAndGet(1);
+
+        assertThatExceptionOfType(LimitExceeded.class)
+                .isThrownBy(() -> sandbox.charge(1_000, 0))
+                .withMessage("longer than 1500ms (limit render.timeLimit)");
+    }
+
+    @Test
+    void everyFileHasLimitsOfItsOwn() {
+        Sandbox sandbox = sandbox(new Limits(10, 10, 1, Duration.ofSeconds(1)));
+        sandbox.charge(10, 10);
+        sandbox.output(10);
+        sandbox.enter();
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+
+        sandbox.nextFile();
+
+        sandbox.charge(10, 10);
+        sandbox.output(10);
+        sandbox.enter();
+        assertThat(sandbox.now()).isEqualTo("2026-01-02T03:04:05Z");
+    }
+}
