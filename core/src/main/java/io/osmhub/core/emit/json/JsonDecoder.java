@@ -1,0 +1,303 @@
+package io.osmhub.core.emit.json;
+
+import io.osmhub.core.emit.Nesting;
+import io.osmhub.core.emit.Utf8;
+import io.osmhub.core.golang.Bool;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.Flt;
+import io.osmhub.core.golang.MapValue;
+import io.osmhub.core.golang.Nil;
+import io.osmhub.core.golang.Slice;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reading of a JSON text. A syntax error ends it, as Go looks for them before it reads anything; a number that no float64
+ * can hold does not: it becomes nil, and the first such error is reported beside the value.
+ */
+final class JsonDecoder {
+    /** {@code numberError} is null when all went well. */
+    record Result(Value value, @Nullable String numberError) {}
+
+    private static final int END = -1;
+
+    private final String text;
+    private final Nesting nesting;
+    private int position;
+    private @Nullable String numberError;
+
+    private JsonDecoder(String text, @Nullable Environment environment) {
+        this.text = text;
+        this.nesting = new Nesting(environment);
+    }
+
+    static Result decode(String bytes, @Nullable Environment environment) throws CallFailure {
+        JsonDecoder decoder = new JsonDecoder(bytes, environment);
+        Value value = decoder.value("looking for beginning of value");
+        if (decoder.skipBlanks() != END) {
+            throw decoder.unexpected("after top-level value");
+        }
+        return new Result(value, decoder.numberError);
+    }
+
+    private int peek() {
+        return position < text.length() ? text.charAt(position) : END;
+    }
+
+    private int skipBlanks() {
+        while (true) {
+            int c = peek();
+            if (c != ' ' && c != '\n' && c != '\t' && c != '\r') {
+                return c;
+            }
+            position++;
+        }
+    }
+
+    private CallFailure unexpected(String context) {
+        if (peek() == END) {
+            return new CallFailure("unexpected end of JSON input");
+        }
+        return new CallFailure("invalid character " + quoted(text.charAt(position)) + " " + context);
+    }
+
+    /** A byte as a Go character literal, taken as the code point of the same number. */
+    private static String quoted(char c) {
+        return switch (c) {
+            case '\'' -> "'\\''";
+            case '\\' -> "'\\\\'";
+            case 0x07 -> "'\\a'";
+            case '\b' -> "'\\b'";
+            case '\f' -> "'\\f'";
+            case '\n' -> "'\\n'";
+            case '\r' -> "'\\r'";
+            case '\t' -> "'\\t'";
+            case 0x0B -> "'\\v'";
+            default -> {
+                if (c < 0x20 || c == 0x7F) {
+                    yield "'\\x%02x'".formatted((int) c);
+                }
+                boolean printable = c < 0x7F || (c > 0xA0 && c != 0xAD);
+                yield printable ? "'" + Str.bytes(String.valueOf(c)) + "'" : "'\\u%04x'".formatted((int) c);
+            }
+        };
+    }
+
+    private Value value(String context) throws CallFailure {
+        int c = skipBlanks();
+        return switch (c) {
+            case '{' -> object();
+            case '[' -> array();
+            case '"' -> Str.ofBytes(string());
+            case 't' -> word("true", Bool.TRUE);
+            case 'f' -> word("false", Bool.FALSE);
+            case 'n' -> word("null", Nil.ANY);
+            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number();
+            default -> throw unexpected(context);
+        };
+    }
+
+    private void enter(Object container) throws CallFailure {
+        if (!nesting.enter(container)) {
+            throw new CallFailure("exceeded max depth");
+        }
+        position++;
+    }
+
+    private Value object() throws CallFailure {
+        Map<Value, Value> entries = new HashMap<>();
+        enter(entries);
+        if (skipBlanks() != '}') {
+            while (true) {
+                if (skipBlanks() != '"') {
+                    throw unexpected("looking for beginning of object key string");
+                }
+                Str key = Str.ofBytes(string());
+                if (skipBlanks() != ':') {
+                    throw unexpected("after object key");
+                }
+                position++;
+                entries.put(key, value("looking for beginning of value"));
+                if (skipBlanks() == '}') {
+                    break;
+                }
+                if (peek() != ',') {
+                    throw unexpected("after object key:value pair");
+                }
+                position++;
+            }
+        }
+        position++;
+        nesting.leave();
+        return MapValue.of(entries);
+    }
+
+    private Value array() throws CallFailure {
+        List<Value> items = new ArrayList<>();
+        enter(items);
+        if (skipBlanks() != ']') {
+            while (true) {
+                items.add(value("looking for beginning of value"));
+                if (skipBlanks() == ']') {
+                    break;
+                }
+                if (peek() != ',') {
+                    throw unexpected("after array element");
+                }
+                position++;
+            }
+        }
+        position++;
+        nesting.leave();
+        return Slice.of(items);
+    }
+
+    private Value word(String word, Value value) throws CallFailure {
+        for (int i = 0; i < word.length(); i++, position++) {
+            if (peek() != word.charAt(i)) {
+                throw unexpected("in literal " + word + " (expecting " + quoted(word.charAt(i)) + ")");
+            }
+        }
+        return value;
+    }
+
+    private Value number() throws CallFailure {
+        int start = position;
+        if (peek() == '-') {
+            position++;
+        }
+        if (peek() == '0') {
+            position++;
+        } else {
+            digits("in numeric literal");
+        }
+        if (peek() == '.') {
+            position++;
+            digits("after decimal point in numeric literal");
+        }
+        if (peek() == 'e' || peek() == 'E') {
+            position++;
+            if (peek() == '+' || peek() == '-') {
+                position++;
+            }
+            digits("in exponent of numeric literal");
+        }
+        String literal = text.substring(start, position);
+        nesting.charge(literal.length());
+        double number = Double.parseDouble(literal);
+        if (Double.isInfinite(number)) {
+            if (numberError == null) {
+                numberError = "json: cannot unmarshal number " + literal + " into Go value of type float64";
+            }
+            return Nil.ANY;
+        }
+        return Flt.of(number);
+    }
+
+    private void digits(String context) throws CallFailure {
+        if (peek() < '0' || peek() > '9') {
+            throw unexpected(context);
+        }
+        while (peek() >= '0' && peek() <= '9') {
+            position++;
+        }
+    }
+
+    private String string() throws CallFailure {
+        position++;
+        int start = position;
+        while (peek() != '"') {
+            int c = peek();
+            if (c == '\\' || c >= 0x80) {
+                return stringWithEscapes(start);
+            }
+            if (c < 0x20) {
+                throw unexpected("in string literal");
+            }
+            position++;
+        }
+        nesting.charge(position - start);
+        return text.substring(start, position++);
+    }
+
+    private String stringWithEscapes(int start) throws CallFailure {
+        StringBuilder out = new StringBuilder().append(text, start, position);
+        while (peek() != '"') {
+            int c = peek();
+            if (c == '\\') {
+                position++;
+                escape(out);
+            } else if (c < 0x20) {
+                throw unexpected("in string literal");
+            } else {
+                int length = Utf8.length(text, position);
+                if (length == 0) {
+                    Utf8.append(out, 0xFFFD);
+                    position++;
+                } else {
+                    out.append(text, position, position + length);
+                    position += length;
+                }
+            }
+        }
+        position++;
+        nesting.charge(out.length());
+        return out.toString();
+    }
+
+    private void escape(StringBuilder out) throws CallFailure {
+        switch (peek()) {
+            case '"', '\\', '/' -> out.append((char) peek());
+            case 'b' -> out.append('\b');
+            case 'f' -> out.append('\f');
+            case 'n' -> out.append('\n');
+            case 'r' -> out.append('\r');
+            case 't' -> out.append('\t');
+            case 'u' -> {
+                position++;
+                unicode(out);
+                return;
+            }
+            default -> throw unexpected("in string escape code");
+        }
+        position++;
+    }
+
+    /** Half a surrogate pair stands for no character; what follows it is then read on its own. */
+    private void unicode(StringBuilder out) throws CallFailure {
+        int first = hexDigits();
+        if (!Character.isSurrogate((char) first)) {
+            Utf8.append(out, first);
+            return;
+        }
+        if (Character.isHighSurrogate((char) first) && text.startsWith("\\u", position)) {
+            int resume = position;
+            position += 2;
+            int second = hexDigits();
+            if (Character.isLowSurrogate((char) second)) {
+                Utf8.append(out, Character.toCodePoint((char) first, (char) second));
+                return;
+            }
+            position = resume;
+        }
+        Utf8.append(out, 0xFFFD);
+    }
+
+    private int hexDigits() throws CallFailure {
+        int number = 0;
+        for (int i = 0; i < 4; i++, position++) {
+            int digit = peek() == END ? -1 : Character.digit((char) peek(), 16);
+            if (digit < 0) {
+                throw unexpected("in \\u hexadecimal character escape");
+            }
+            number = number << 4 | digit;
+        }
+        return number;
+    }
+}
