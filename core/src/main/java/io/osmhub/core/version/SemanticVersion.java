@@ -1,0 +1,123 @@
+package io.osmhub.core.version;
+
+/**
+ * A version. The three numbers are unsigned; {@code prerelease} and {@code metadata} are empty where there are none;
+ * {@code original} is the text it was read from.
+ *
+ * <p>The order ignores metadata, so {@code compareTo} may say 0 for versions that are not equal.
+ */
+public record SemanticVersion(long major, long minor, long patch, String prerelease, String metadata, String original)
+        implements Comparable<SemanticVersion> {
+
+    /**
+     * Reads a version leniently: a leading {@code v} is skipped, a missing minor or patch number is 0, and leading zeros of the
+     * numbers are dropped.
+     */
+    public static SemanticVersion parse(String text) throws InvalidVersion {
+        VersionScanner scanner = new VersionScanner(text, 0);
+        scanner.accept('v');
+        String major = scanner.number(false);
+        String minor = scanner.numberAfterDot(false);
+        String patch = minor.isEmpty() ? "" : scanner.numberAfterDot(false);
+        String prerelease = scanner.identifiersAfter('-');
+        String metadata = scanner.identifiersAfter('+');
+        if (major.isEmpty() || !scanner.atEnd()) {
+            throw new InvalidVersion("invalid semantic version");
+        }
+        SemanticVersion version = new SemanticVersion(
+                segment(major), segment(minor), segment(patch), prerelease, metadata, text);
+        checkPrerelease(prerelease);
+        return version;
+    }
+
+    /** Says whether this is a version before a release, such as {@code 1.33.0-rc.1}. */
+    public boolean isPrerelease() {
+        return !prerelease.isEmpty();
+    }
+
+    public SemanticVersion nextMajor() {
+        return release(major + 1, 0, 0);
+    }
+
+    public SemanticVersion nextMinor() {
+        return release(major, minor + 1, 0);
+    }
+
+    /** The next patch version; after a pre-release that is the release itself. */
+    public SemanticVersion nextPatch() {
+        return release(major, minor, isPrerelease() ? patch : patch + 1);
+    }
+
+    public SemanticVersion withPrerelease(String newPrerelease) throws InvalidVersion {
+        checkPrerelease(newPrerelease);
+        return new SemanticVersion(major, minor, patch, newPrerelease, metadata, "").respelled(prefix());
+    }
+
+    public SemanticVersion withMetadata(String newMetadata) throws InvalidVersion {
+        if (!isDottedIdentifiers(newMetadata)) {
+            throw new InvalidVersion("invalid metadata string");
+        }
+        return new SemanticVersion(major, minor, patch, prerelease, newMetadata, "").respelled(prefix());
+    }
+
+    /** Orders by precedence: numbers first, a pre-release before its release; metadata does not count. */
+    @Override
+    public int compareTo(SemanticVersion other) {
+        int order = Long.compareUnsigned(major, other.major);
+        order = order != 0 ? order : Long.compareUnsigned(minor, other.minor);
+        order = order != 0 ? order : Long.compareUnsigned(patch, other.patch);
+        return order != 0 ? order : Prereleases.compare(prerelease, other.prerelease);
+    }
+
+    /** The full form without a leading {@code v}. */
+    @Override
+    public String toString() {
+        return Long.toUnsignedString(major)
+                + '.'
+                + Long.toUnsignedString(minor)
+                + '.'
+                + Long.toUnsignedString(patch)
+                + (prerelease.isEmpty() ? "" : "-" + prerelease)
+                + (metadata.isEmpty() ? "" : "+" + metadata);
+    }
+
+    private SemanticVersion release(long newMajor, long newMinor, long newPatch) {
+        return new SemanticVersion(newMajor, newMinor, newPatch, "", "", "").respelled(prefix());
+    }
+
+    private SemanticVersion respelled(String prefix) {
+        return new SemanticVersion(major, minor, patch, prerelease, metadata, prefix + this);
+    }
+
+    private String prefix() {
+        return original.startsWith("v") ? "v" : "";
+    }
+
+    private static long segment(String digits) throws InvalidVersion {
+        if (digits.isEmpty()) {
+            return 0;
+        }
+        try {
+            return Long.parseUnsignedLong(digits);
+        } catch (NumberFormatException tooLarge) {
+            throw new InvalidVersion(
+                    "error parsing version segment: strconv.ParseUint: parsing \"" + digits + "\": value out of range");
+        }
+    }
+
+    private static void checkPrerelease(String prerelease) throws InvalidVersion {
+        if (!isDottedIdentifiers(prerelease)) {
+            throw new InvalidVersion("invalid prerelease string");
+        }
+        for (String part : prerelease.split("\\.", -1)) {
+            if (part.length() > 1 && part.charAt(0) == '0' && part.chars().allMatch(c -> VersionScanner.isDigit((char) c))) {
+                throw new InvalidVersion("version segment starts with 0");
+            }
+        }
+    }
+
+    private static boolean isDottedIdentifiers(String text) {
+        return text.isEmpty()
+                || new VersionScanner("-" + text, 0).identifiersAfter('-').length() == text.length();
+    }
+}

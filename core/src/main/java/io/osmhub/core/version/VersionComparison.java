@@ -1,0 +1,174 @@
+package io.osmhub.core.version;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One comparison, for example {@code >=1.29}.
+ *
+ * @param partial where the number that was written as a wildcard or left out begins
+ */
+record VersionComparison(Operator operator, SemanticVersion version, Partial partial) {
+    enum Operator {
+        EQUAL,
+        NOT_EQUAL,
+        GREATER,
+        LESS,
+        GREATER_OR_EQUAL,
+        LESS_OR_EQUAL,
+        TILDE,
+        CARET
+    }
+
+    enum Partial {
+        NO,
+        FROM_PATCH,
+        FROM_MINOR,
+        FROM_MAJOR
+    }
+
+    private static final Map<String, Operator> OPERATORS = Map.ofEntries(
+            Map.entry("", Operator.EQUAL),
+            Map.entry("=", Operator.EQUAL),
+            Map.entry("!=", Operator.NOT_EQUAL),
+            Map.entry(">", Operator.GREATER),
+            Map.entry("<", Operator.LESS),
+            Map.entry(">=", Operator.GREATER_OR_EQUAL),
+            Map.entry("=>", Operator.GREATER_OR_EQUAL),
+            Map.entry("<=", Operator.LESS_OR_EQUAL),
+            Map.entry("=<", Operator.LESS_OR_EQUAL),
+            Map.entry("~", Operator.TILDE),
+            Map.entry("~>", Operator.TILDE),
+            Map.entry("^", Operator.CARET));
+
+    /** A comparison as written, its form known to be right but its version not yet read. */
+    record Source(Operator operator, String whole, String major, String minor, String patch, String prerelease) {
+        static Source scan(VersionScanner scanner, String text) throws InvalidVersion {
+            @Nullable Operator operator = OPERATORS.get(scanner.operator());
+            scanner.blanks();
+            int start = scanner.position();
+            scanner.accept('v');
+            String major = scanner.number(true);
+            String minor = scanner.numberAfterDot(true);
+            String patch = minor.isEmpty() ? "" : scanner.numberAfterDot(true);
+            String prerelease = scanner.identifiersAfter('-');
+            scanner.identifiersAfter('+');
+            if (operator == null || major.isEmpty()) {
+                throw VersionConstraint.improper(text);
+            }
+            return new Source(operator, text.substring(start, scanner.position()), major, minor, patch, prerelease);
+        }
+
+        VersionComparison comparison() throws InvalidVersion {
+            String suffix = prerelease.isEmpty() ? "" : "-" + prerelease;
+            if (isWildcard(major)) {
+                return comparison("0.0.0" + suffix, Partial.FROM_MAJOR);
+            }
+            if (isOpen(minor)) {
+                return comparison(major + ".0.0" + suffix, Partial.FROM_MINOR);
+            }
+            if (isOpen(patch)) {
+                return comparison(major + "." + minor + ".0" + suffix, Partial.FROM_PATCH);
+            }
+            return comparison(whole, Partial.NO);
+        }
+
+        private VersionComparison comparison(String version, Partial partial) throws InvalidVersion {
+            try {
+                return new VersionComparison(operator, SemanticVersion.parse(version), partial);
+            } catch (InvalidVersion invalid) {
+                throw new InvalidVersion("constraint parser error");
+            }
+        }
+
+        private static boolean isOpen(String number) {
+            return number.isEmpty() || isWildcard(number);
+        }
+
+        private static boolean isWildcard(String number) {
+            return number.equals("x") || number.equals("X") || number.equals("*");
+        }
+    }
+
+    /** Whether {@code candidate} is on the right side; pre-releases have been let in or kept out before. */
+    boolean holdsFor(SemanticVersion candidate) {
+        int order = candidate.compareTo(version);
+        return switch (operator) {
+            case EQUAL -> partial == Partial.NO ? order == 0 : isInTilde(candidate, order);
+            case NOT_EQUAL -> differs(candidate, order);
+            case GREATER -> isBeyond(candidate, order);
+            case LESS -> order < 0;
+            case GREATER_OR_EQUAL -> order >= 0;
+            case LESS_OR_EQUAL -> isWithin(candidate, order);
+            case TILDE -> isInTilde(candidate, order);
+            case CARET -> isInCaret(candidate, order);
+        };
+    }
+
+    private boolean differs(SemanticVersion candidate, int order) {
+        if (partial == Partial.NO || partial == Partial.FROM_MAJOR || candidate.major() != version.major()) {
+            return order != 0;
+        }
+        if (partial == Partial.FROM_MINOR) {
+            return false;
+        }
+        if (candidate.minor() != version.minor()) {
+            return true;
+        }
+        return Prereleases.compare(candidate.prerelease(), version.prerelease()) != 0
+                && (candidate.isPrerelease() || version.isPrerelease());
+    }
+
+    // Greater than a partial version is beyond the whole line: >1.33 begins at 1.34.
+    private boolean isBeyond(SemanticVersion candidate, int order) {
+        if (candidate.major() == version.major()) {
+            if (partial == Partial.FROM_MINOR) {
+                return false;
+            }
+            if (partial == Partial.FROM_PATCH) {
+                return Long.compareUnsigned(candidate.minor(), version.minor()) > 0;
+            }
+        }
+        return order > 0;
+    }
+
+    private boolean isWithin(SemanticVersion candidate, int order) {
+        if (partial == Partial.NO) {
+            return order <= 0;
+        }
+        if (candidate.major() != version.major()) {
+            return Long.compareUnsigned(candidate.major(), version.major()) < 0;
+        }
+        return partial == Partial.FROM_MINOR || Long.compareUnsigned(candidate.minor(), version.minor()) <= 0;
+    }
+
+    private boolean isInTilde(SemanticVersion candidate, int order) {
+        if (order < 0) {
+            return false;
+        }
+        boolean anything = version.major() == 0
+                && version.minor() == 0
+                && version.patch() == 0
+                && (partial == Partial.NO || partial == Partial.FROM_MAJOR);
+        return anything
+                || (candidate.major() == version.major()
+                        && (partial == Partial.FROM_MINOR || candidate.minor() == version.minor()));
+    }
+
+    // The first number that is not zero must stay, as a change there is a breaking one.
+    private boolean isInCaret(SemanticVersion candidate, int order) {
+        if (order < 0) {
+            return false;
+        }
+        if (version.major() != 0 || partial == Partial.FROM_MINOR) {
+            return candidate.major() == version.major();
+        }
+        if (candidate.major() != 0) {
+            return false;
+        }
+        if (version.minor() != 0 || partial == Partial.FROM_PATCH) {
+            return candidate.minor() == version.minor();
+        }
+        return candidate.minor() == 0 && candidate.patch() == version.patch();
+    }
+}

@@ -1,0 +1,97 @@
+package io.osmhub.core.version;
+
+/** Reads the pieces that versions and constraints are made of, from left to right. */
+final class VersionScanner {
+    private static final String OPERATOR_CHARS = "=!<>~^";
+
+    private final String text;
+    private int position;
+
+    VersionScanner(String text, int start) {
+        this.text = text;
+        this.position = start;
+    }
+
+    int position() {
+        return position;
+    }
+
+    boolean atEnd() {
+        return position == text.length();
+    }
+
+    boolean accept(char wanted) {
+        boolean found = position < text.length() && text.charAt(position) == wanted;
+        position += found ? 1 : 0;
+        return found;
+    }
+
+
+    /** Skips white space; true when there was any. */
+    boolean blanks() {
+        int start = position;
+        while (position < text.length() && " \t\n\f\r".indexOf(text.charAt(position)) >= 0) {
+            position++;
+        }
+        return position > start;
+    }
+
+    /** The longest run of operator signs, often empty. */
+    String operator() {
+        int start = position;
+        while (position < text.length() && OPERATOR_CHARS.indexOf(text.charAt(position)) >= 0) {
+            position++;
+        }
+        return text.substring(start, position);
+    }
+
+    /** A number, or with {@code wildcards} what a constraint may have in its place; empty when there is none. */
+    String number(boolean wildcards) {
+        int start = position;
+        while (position < text.length() && isNumberChar(text.charAt(position), wildcards)) {
+            position++;
+        }
+        return text.substring(start, position);
+    }
+
+    /** A dot and a number; when they do not both follow, nothing is read and the answer is empty. */
+    String numberAfterDot(boolean wildcards) {
+        int start = position;
+        String number = accept('.') ? number(wildcards) : "";
+        position = number.isEmpty() ? start : position;
+        return number;
+    }
+
+    /** What follows {@code mark} (a minus or a plus sign): identifiers with dots between; empty when there is none. */
+    String identifiersAfter(char mark) {
+        int start = position;
+        if (!accept(mark)) {
+            return "";
+        }
+        int end = position;
+        do {
+            while (position < text.length() && isIdentifierChar(text.charAt(position))) {
+                position++;
+            }
+            if (position == end || text.charAt(position - 1) == '.') {
+                break;
+            }
+            end = position;
+        } while (accept('.'));
+        position = end == start + 1 ? start : end;
+        return end == start + 1 ? "" : text.substring(start + 1, end);
+    }
+
+    // The bar has no meaning in a number, but the library reads it as a part and then says "constraint parser error".
+    private static boolean isNumberChar(char c, boolean wildcards) {
+        return isDigit(c) || (wildcards && "xX*|".indexOf(c) >= 0);
+    }
+
+    static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    static boolean isIdentifierChar(char c) {
+        return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
+    }
+}
