@@ -39,8 +39,7 @@ public final class Utf8 {
         return switch (length) {
             case 1 -> bytes.charAt(i);
             case 2 -> (bytes.charAt(i) & 0x1F) << 6 | (bytes.charAt(i + 1) & 0x3F);
-            case 3 ->
-                (bytes.charAt(i) & 0x0F) << 12 | (bytes.charAt(i + 1) & 0x3F) << 6 | (bytes.charAt(i + 2) & 0x3F);
+            case 3 -> (bytes.charAt(i) & 0x0F) << 12 | (bytes.charAt(i + 1) & 0x3F) << 6 | (bytes.charAt(i + 2) & 0x3F);
             default ->
                 (bytes.charAt(i) & 0x07) << 18
                         | (bytes.charAt(i + 1) & 0x3F) << 12

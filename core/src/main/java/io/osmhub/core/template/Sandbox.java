@@ -108,8 +108,8 @@ public final class Sandbox implements Environment {
     @Override
     public void enter() {
         if (depth >= limits.depth()) {
-            throw new LimitExceeded("more than " + limits.depth()
-                    + " levels of templates calling templates (limit render.depthLimit)");
+            throw new LimitExceeded(
+                    "more than " + limits.depth() + " levels of templates calling templates (limit render.depthLimit)");
         }
         depth++;
     }

@@ -24,8 +24,8 @@ public record SemanticVersion(long major, long minor, long patch, String prerele
         if (major.isEmpty() || !scanner.atEnd()) {
             throw new InvalidVersion("invalid semantic version");
         }
-        SemanticVersion version = new SemanticVersion(
-                segment(major), segment(minor), segment(patch), prerelease, metadata, text);
+        SemanticVersion version =
+                new SemanticVersion(segment(major), segment(minor), segment(patch), prerelease, metadata, text);
         checkPrerelease(prerelease);
         return version;
     }
@@ -110,7 +110,9 @@ public record SemanticVersion(long major, long minor, long patch, String prerele
             throw new InvalidVersion("invalid prerelease string");
         }
         for (String part : prerelease.split("\\.", -1)) {
-            if (part.length() > 1 && part.charAt(0) == '0' && part.chars().allMatch(c -> VersionScanner.isDigit((char) c))) {
+            if (part.length() > 1
+                    && part.charAt(0) == '0'
+                    && part.chars().allMatch(c -> VersionScanner.isDigit((char) c))) {
                 throw new InvalidVersion("version segment starts with 0");
             }
         }

@@ -35,7 +35,8 @@ public final class VersionConstraint {
 
     private static boolean allHold(List<VersionComparison> comparisons, SemanticVersion version) {
         Stream<VersionComparison> all = comparisons.stream();
-        if (version.isPrerelease() && all.noneMatch(comparison -> comparison.version().isPrerelease())) {
+        if (version.isPrerelease()
+                && all.noneMatch(comparison -> comparison.version().isPrerelease())) {
             return false;
         }
         return comparisons.stream().allMatch(comparison -> comparison.holdsFor(version));

@@ -26,7 +26,6 @@ final class VersionScanner {
         return found;
     }
 
-
     /** Skips white space; true when there was any. */
     boolean blanks() {
         int start = position;

@@ -170,7 +170,8 @@ final class JsonEncoder {
         List<Entry> entries = new ArrayList<>(fields.size());
         for (int i = 0; i < fields.size(); i++) {
             Type.Field field = fields.get(i);
-            if (!Character.isUpperCase(field.name().charAt(0)) || field.jsonName().equals("-")) {
+            if (!Character.isUpperCase(field.name().charAt(0))
+                    || field.jsonName().equals("-")) {
                 continue;
             }
             Value value = struct.field(i);
