@@ -1,0 +1,302 @@
+package io.osmhub.core.golang.text;
+
+import io.osmhub.core.golang.CallFailure;
+
+/** Go's quoted strings and characters, as {@code strconv.Quote} writes and {@code strconv.Unquote} reads them. */
+public final class GoQuote {
+    private static final String HEX = "0123456789abcdef";
+
+    /**
+     * First and last code points that were added to Unicode after version 15.0, the one in Go's tables. This JDK knows them
+     * as printable, Go does not. GoQuoteTest compares the whole of Unicode, and so fails with a JDK that knows more.
+     */
+    private static final int[] AFTER_UNICODE_15 = {
+        0x897, 0x897, 0x1b4e, 0x1b4f, 0x1b7f, 0x1b7f, 0x1c89, 0x1c8a, 0x2427, 0x2429, 0x2ffc, 0x2fff, 0x31e4, 0x31e5,
+        0x31ef, 0x31ef, 0xa7cb, 0xa7cd, 0xa7da, 0xa7dc, 0x105c0, 0x105f3, 0x10d40, 0x10d65, 0x10d69, 0x10d85, 0x10d8e,
+        0x10d8f, 0x10ec2, 0x10ec4, 0x10efc, 0x10efc, 0x11380, 0x113e2, 0x116d0, 0x116e3, 0x11bc0, 0x11bf9, 0x11f5a,
+        0x11f5a, 0x13460, 0x143fa, 0x16100, 0x16139, 0x16d40, 0x16d79, 0x18cff, 0x18cff, 0x1cc00, 0x1ceb3, 0x1e5d0,
+        0x1e5ff, 0x1f8b2, 0x1f8c1, 0x1fa89, 0x1fa89, 0x1fa8f, 0x1fa8f, 0x1fabe, 0x1fabe, 0x1fac6, 0x1fac6, 0x1fadc,
+        0x1fadc, 0x1fadf, 0x1fadf, 0x1fae9, 0x1fae9, 0x1fbcb, 0x1fbef, 0x2ebf0, 0x2ee5d
+    };
+
+    private GoQuote() {}
+
+    /** {@code strconv.Quote}: in double quotes, with what is not printable escaped. */
+    public static String quote(String bytes) {
+        return quote(bytes, false);
+    }
+
+    /** {@code strconv.QuoteToASCII}: as {@link #quote(String)}, and all that is not ASCII escaped too. */
+    public static String quoteToAscii(String bytes) {
+        return quote(bytes, true);
+    }
+
+    private static String quote(String bytes, boolean asciiOnly) {
+        StringBuilder quoted = new StringBuilder(bytes.length() + bytes.length() / 4 + 2).append('"');
+        for (int i = 0; i < bytes.length(); ) {
+            int rune = Utf8.runeAt(bytes, i);
+            if (rune == Utf8.BROKEN) {
+                appendHex(quoted.append("\\x"), bytes.charAt(i), 2);
+            } else {
+                appendEscaped(quoted, rune, '"', asciiOnly);
+            }
+            i += Utf8.size(rune);
+        }
+        return quoted.append('"').toString();
+    }
+
+    /** {@code strconv.QuoteRune}: a character in single quotes. */
+    public static String quoteRune(int rune) {
+        return quoteRune(rune, false);
+    }
+
+    /** {@code strconv.QuoteRuneToASCII}. */
+    public static String quoteRuneToAscii(int rune) {
+        return quoteRune(rune, true);
+    }
+
+    private static String quoteRune(int rune, boolean asciiOnly) {
+        int valid = Utf8.isValid(rune) ? rune : Utf8.REPLACEMENT;
+        StringBuilder quoted = new StringBuilder().append('\'');
+        appendEscaped(quoted, valid, '\'', asciiOnly);
+        return quoted.append('\'').toString();
+    }
+
+    private static void appendEscaped(StringBuilder to, int rune, char quote, boolean asciiOnly) {
+        if (rune == quote || rune == '\\') {
+            to.append('\\').append((char) rune);
+        } else if (isPrint(rune) && (rune < 0x80 || !asciiOnly)) {
+            Utf8.append(to, rune);
+        } else {
+            switch (rune) {
+                case 7 -> to.append("\\a");
+                case '\b' -> to.append("\\b");
+                case '\f' -> to.append("\\f");
+                case '\n' -> to.append("\\n");
+                case '\r' -> to.append("\\r");
+                case '\t' -> to.append("\\t");
+                case 11 -> to.append("\\v");
+                default -> {
+                    if (rune < 0x80) {
+                        appendHex(to.append("\\x"), rune, 2);
+                    } else if (rune < 0x10000) {
+                        appendHex(to.append("\\u"), rune, 4);
+                    } else {
+                        appendHex(to.append("\\U"), rune, 8);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void appendHex(StringBuilder to, int value, int digits) {
+        for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
+            to.append(HEX.charAt(value >> shift & 0xF));
+        }
+    }
+
+    /** {@code strconv.CanBackquote}: one line of UTF-8 without backquote, byte order mark and control characters but tab. */
+    public static boolean canBackquote(String bytes) {
+        for (int i = 0; i < bytes.length(); ) {
+            int rune = Utf8.runeAt(bytes, i);
+            if (rune < ' ' && rune != '\t' || rune == '`' || rune == 0x7F || rune == 0xFEFF) {
+                return false;
+            }
+            i += Utf8.size(rune);
+        }
+        return true;
+    }
+
+    /** {@code strconv.IsPrint}: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+    public static boolean isPrint(int rune) {
+        if (rune < 0x7F) {
+            return rune >= ' ';
+        }
+        boolean visible =
+                switch (Character.getType(rune)) {
+                    case Character.UNASSIGNED,
+                            Character.CONTROL,
+                            Character.FORMAT,
+                            Character.PRIVATE_USE,
+                            Character.SURROGATE,
+                            Character.SPACE_SEPARATOR,
+                            Character.LINE_SEPARATOR,
+                            Character.PARAGRAPH_SEPARATOR -> false;
+                    default -> true;
+                };
+        return visible && !isAfterUnicode15(rune);
+    }
+
+    private static boolean isAfterUnicode15(int rune) {
+        for (int i = 0; i < AFTER_UNICODE_15.length && AFTER_UNICODE_15[i] <= rune; i += 2) {
+            if (rune <= AFTER_UNICODE_15[i + 1]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * {@code strconv.Unquote}: the bytes that a Go literal in double quotes, single quotes or backquotes stands for.
+     *
+     * @throws CallFailure {@code invalid syntax}
+     */
+    public static String unquote(String literal) throws CallFailure {
+        int end = literal.length() - 1;
+        if (end < 1 || literal.charAt(0) != literal.charAt(end)) {
+            throw invalid();
+        }
+        String body = literal.substring(1, end);
+        return switch (literal.charAt(0)) {
+            case '`' -> raw(body);
+            case '"' -> interpreted(body);
+            case '\'' -> {
+                Escapes escapes = new Escapes(body, '\'');
+                String character = escapes.next();
+                if (!escapes.atEnd()) {
+                    throw invalid();
+                }
+                yield character;
+            }
+            default -> throw invalid();
+        };
+    }
+
+    private static String raw(String body) throws CallFailure {
+        if (body.indexOf('`') >= 0) {
+            throw invalid();
+        }
+        return body.replace("\r", "");
+    }
+
+    private static String interpreted(String body) throws CallFailure {
+        if (body.indexOf('\\') < 0 && body.indexOf('\n') < 0 && body.indexOf('"') < 0 && Utf8.isValid(body)) {
+            return body;
+        }
+        Escapes escapes = new Escapes(body, '"');
+        StringBuilder text = new StringBuilder(body.length());
+        while (!escapes.atEnd()) {
+            text.append(escapes.next());
+        }
+        return text.toString();
+    }
+
+    /**
+     * The value of a character literal such as {@code 'a'}, as a template's character constant has it; {@code '\xff'} is 255.
+     *
+     * @throws CallFailure {@code invalid syntax}
+     */
+    public static int characterValue(String literal) throws CallFailure {
+        int end = literal.length() - 1;
+        if (end < 2 || literal.charAt(0) != '\'' || literal.charAt(end) != '\'') {
+            throw invalid();
+        }
+        Escapes escapes = new Escapes(literal.substring(1, end), '\'');
+        int value = escapes.nextValue();
+        if (!escapes.atEnd()) {
+            throw invalid();
+        }
+        return value;
+    }
+
+    private static CallFailure invalid() {
+        return new CallFailure("invalid syntax");
+    }
+
+    /** Reads a literal's body, one character or escape at a time. */
+    private static final class Escapes {
+        private final String body;
+        private final char quote;
+        private int at;
+
+        /** Whether the last value stands for one byte, as {@code \xff} does, and not for a character. */
+        private boolean isByte;
+
+        Escapes(String body, char quote) {
+            this.body = body;
+            this.quote = quote;
+        }
+
+        boolean atEnd() {
+            return at >= body.length();
+        }
+
+        String next() throws CallFailure {
+            int value = nextValue();
+            return isByte
+                    ? String.valueOf((char) value)
+                    : Utf8.append(new StringBuilder(4), value).toString();
+        }
+
+        int nextValue() throws CallFailure {
+            isByte = false;
+            int rune = take();
+            if (rune == quote || rune == '\n') {
+                throw invalid();
+            }
+            return rune == '\\' ? escape() : rune == Utf8.BROKEN ? Utf8.REPLACEMENT : rune;
+        }
+
+        private int escape() throws CallFailure {
+            int letter = take();
+            return switch (letter) {
+                case 'a' -> 7;
+                case 'b' -> '\b';
+                case 'f' -> '\f';
+                case 'n' -> '\n';
+                case 'r' -> '\r';
+                case 't' -> '\t';
+                case 'v' -> 11;
+                case '\\' -> '\\';
+                case 'x' -> {
+                    isByte = true;
+                    yield digits(0, 2, 16);
+                }
+                case 'u' -> character(digits(0, 4, 16));
+                case 'U' -> character(digits(0, 8, 16));
+                case '0', '1', '2', '3', '4', '5', '6', '7' -> {
+                    isByte = true;
+                    int value = digits(letter - '0', 2, 8);
+                    if (value > 0xFF) {
+                        throw invalid();
+                    }
+                    yield value;
+                }
+                default -> {
+                    if (letter != quote) {
+                        throw invalid();
+                    }
+                    yield letter;
+                }
+            };
+        }
+
+        private int digits(int start, int count, int base) throws CallFailure {
+            long value = start;
+            for (int i = 0; i < count; i++) {
+                int digit = atEnd() ? -1 : Character.digit(body.charAt(at++), base);
+                if (digit < 0) {
+                    throw invalid();
+                }
+                value = value * base + digit;
+            }
+            return (int) Math.min(value, Integer.MAX_VALUE);
+        }
+
+        private static int character(int value) throws CallFailure {
+            if (!Utf8.isValid(value)) {
+                throw invalid();
+            }
+            return value;
+        }
+
+        private int take() throws CallFailure {
+            if (atEnd()) {
+                throw invalid();
+            }
+            int rune = Utf8.runeAt(body, at);
+            at += Utf8.size(rune);
+            return rune;
+        }
+    }
+}

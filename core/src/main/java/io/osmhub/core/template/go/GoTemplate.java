@@ -1,0 +1,62 @@
+package io.osmhub.core.template.go;
+
+import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.Value;
+import io.osmhub.core.template.TemplateFailure;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A parsed template with those that were defined in it. Immutable; safe for use by many threads. Its text and its output are
+ * byte strings.
+ */
+public final class GoTemplate {
+    private final String name;
+    private final Map<String, Tree> trees;
+
+    private GoTemplate(String name, Map<String, Tree> trees) {
+        this.name = name;
+        this.trees = trees;
+    }
+
+    /** Parses a source; {@code name}, a byte string too, stands in messages and can be called like a defined template. */
+    public static GoTemplate parse(String name, String source, FunctionTable functions) throws TemplateFailure {
+        return new GoTemplate(name, Parser.parse(name, source, functions));
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Runs the template. {@link io.osmhub.core.golang.Nil} as data is Go's nil: dot has no value then. */
+    public String execute(Value data, Environment environment) throws TemplateFailure {
+        StringBuilder output = new StringBuilder();
+        execute(data, environment, output);
+        return output.toString();
+    }
+
+    void execute(Value data, Environment environment, StringBuilder output) throws TemplateFailure {
+        Tree main = trees.get(name);
+        if (main == null) {
+            throw new IllegalStateException("a source has a main template: " + name);
+        }
+        Execution execution = new Execution(this, main, environment);
+        new Executor(execution, output).run(main, Reflection.withoutInterface(data));
+    }
+
+    /** This template with more definitions, which replace those of the same name unless they are blank. */
+    GoTemplate with(Map<String, Tree> definitions) {
+        Map<String, Tree> all = new LinkedHashMap<>(trees);
+        definitions.forEach((defined, tree) -> {
+            if (!tree.isEmpty() || !all.containsKey(defined)) {
+                all.put(defined, tree);
+            }
+        });
+        return new GoTemplate(name, all);
+    }
+
+    @Nullable Tree tree(String treeName) {
+        return trees.get(treeName);
+    }
+}

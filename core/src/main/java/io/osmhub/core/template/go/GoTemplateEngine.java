@@ -1,0 +1,72 @@
+package io.osmhub.core.template.go;
+
+import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.Value;
+import io.osmhub.core.template.CompiledTemplates;
+import io.osmhub.core.template.TemplateEngine;
+import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateSources;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Go templates as operating-system-manager uses them. A snippet is rendered alone first, and what it gives is source again: it
+ * becomes the body of a template of the snippet's name, which files may call. So a snippet cannot call another, and {@code {{}
+ * in what it gives is executed. Errors of the second parse name the file, not the snippet.
+ */
+public final class GoTemplateEngine implements TemplateEngine {
+    private final FunctionTable functions;
+
+    public GoTemplateEngine(FunctionTable functions) {
+        this.functions = functions;
+    }
+
+    @Override
+    public CompiledTemplates compile(TemplateSources sources) throws TemplateFailure {
+        List<GoTemplate> snippets = new ArrayList<>(sources.snippets().size());
+        for (Map.Entry<String, String> snippet : sources.snippets().entrySet()) {
+            snippets.add(parse(snippet.getKey(), snippet.getValue()));
+        }
+        List<GoTemplate> files = new ArrayList<>(sources.files().size());
+        for (TemplateSources.File file : sources.files()) {
+            files.add(parse(file.path(), file.text()));
+        }
+        return new Compiled(functions, List.copyOf(snippets), List.copyOf(files));
+    }
+
+    private GoTemplate parse(String name, String text) throws TemplateFailure {
+        return GoTemplate.parse(Str.bytes(name), Str.bytes(text), functions);
+    }
+
+    private record Compiled(FunctionTable functions, List<GoTemplate> snippets, List<GoTemplate> files)
+            implements CompiledTemplates {
+        @Override
+        public List<String> render(Value data, Environment environment) throws TemplateFailure {
+            StringBuilder output = new StringBuilder();
+            List<RenderedSnippet> rendered = new ArrayList<>(snippets.size());
+            for (GoTemplate snippet : snippets) {
+                rendered.add(new RenderedSnippet(snippet.name(), run(snippet, data, environment, output), functions));
+            }
+            List<String> texts = new ArrayList<>(files.size());
+            for (GoTemplate file : files) {
+                Map<String, Tree> definitions = new LinkedHashMap<>();
+                for (RenderedSnippet snippet : rendered) {
+                    definitions.putAll(snippet.definitions(file.name()));
+                }
+                texts.add(Str.text(run(file.with(definitions), data, environment, output)));
+            }
+            return texts;
+        }
+
+        private static String run(GoTemplate template, Value data, Environment environment, StringBuilder output)
+                throws TemplateFailure {
+            environment.nextFile();
+            output.setLength(0);
+            template.execute(data, environment, output);
+            return output.toString();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.osmhub.core.template.go;
+
+import io.osmhub.core.template.TemplateFailure;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a snippet gave, as source for the files that call it. Parsed when the first file needs it and then kept, for one
+ * rendering on one thread.
+ */
+final class RenderedSnippet {
+    private static final String ACTION = "{{";
+
+    private final String name;
+    private final String text;
+    private final FunctionTable functions;
+    private @Nullable Map<String, Tree> definitions;
+
+    RenderedSnippet(String name, String text, FunctionTable functions) {
+        this.name = name;
+        this.text = text;
+        this.functions = functions;
+    }
+
+    /** The templates that this adds to the file's. */
+    Map<String, Tree> definitions(String file) throws TemplateFailure {
+        if (definitions != null) {
+            return definitions;
+        }
+        if (isPlain()) {
+            definitions = Map.of(name, plainTree());
+            return definitions;
+        }
+        Map<String, Tree> parsed = Parser.parse(file, "\n{{- define \"" + name + "\" }}\n" + text + "\n{{- end }}", functions);
+        Tree main = parsed.get(file);
+        if (main != null && main.isEmpty()) {
+            // Nothing in it is named after the file, so that the next file may have it too.
+            definitions = withoutMain(parsed, file);
+            return definitions;
+        }
+        return parsed;
+    }
+
+    private static Map<String, Tree> withoutMain(Map<String, Tree> parsed, String file) {
+        parsed.remove(file);
+        return parsed;
+    }
+
+    /** Whether neither name nor text can mean anything to the parser; the usual case. */
+    private boolean isPlain() {
+        return !text.contains(ACTION) && name.chars().allMatch(c -> c >= ' ' && c < 0x7F && c != '"' && c != '\\');
+    }
+
+    /** The body that the parser would find: a line feed and the text, without the blanks before the marker at the end. */
+    private Tree plainTree() {
+        int end = text.length();
+        while (end > 0 && " \t\r\n".indexOf(text.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        List<Node.Statement> body = end == 0 ? List.of() : List.of(new Node.Text(0, "\n" + text.substring(0, end)));
+        return new Tree(name, "", body);
+    }
+}
