@@ -15,6 +15,20 @@ public final class TextForms {
         return null;
     }
 
+    /** The text of a time, a duration or an address; null for a value that has no text of its own. */
+    public static @Nullable String text(Value value) throws CallFailure {
+        return null;
+    }
+
+    /** A time as TOML writes it: a local one, as only TOML documents have them, without a zone. */
+    public static String tomlTime(Value value) throws CallFailure {
+        return String.valueOf(text(value));
+    }
+
+    public static boolean isTime(Value value) {
+        return value.type().name().equals("time.Time");
+    }
+
     /** Decimal digits of an integer of any kind. */
     public static String decimal(Int integer) {
         Kind kind = integer.kind();

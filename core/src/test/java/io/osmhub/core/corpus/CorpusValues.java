@@ -95,7 +95,7 @@ public final class CorpusValues {
             case "$uint32" -> unsigned(Type.UINT32, node);
             case "$uint64" -> unsigned(Type.UINT64, node);
             case "$float32" -> new Flt(Type.FLOAT32, Float.parseFloat(node.asText()));
-            case "$float64" -> Flt.of(Double.parseDouble(node.asText()));
+            case "$float64" -> Flt.of(Double.parseDouble(node.asText().replace("Inf", "Infinity")));
             case "$bytes" -> bytes(node);
             case "$strings" -> new Slice(Type.STRINGS, list(node, CorpusValues::string));
             case "$ints" -> new Slice(Type.sliceOf(Type.INT), list(node, item -> integer(Type.INT, item)));

@@ -1,0 +1,196 @@
+package io.osmhub.core.emit.yaml;
+
+import io.osmhub.core.golang.Bool;
+import io.osmhub.core.golang.Flt;
+import io.osmhub.core.golang.Int;
+import io.osmhub.core.golang.Nil;
+import io.osmhub.core.golang.Type;
+import io.osmhub.core.golang.Value;
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a scalar without quotes and without a tag stands for: a mix of YAML 1.1 and 1.2. Bools are those of 1.2; integers those
+ * of both, and Go's; dates those of 1.1.
+ */
+final class Implicit {
+    private static final Map<String, Value> WORDS = Map.ofEntries(
+            Map.entry("", Nil.ANY),
+            Map.entry("~", Nil.ANY),
+            Map.entry("null", Nil.ANY),
+            Map.entry("Null", Nil.ANY),
+            Map.entry("NULL", Nil.ANY),
+            Map.entry("true", Bool.TRUE),
+            Map.entry("True", Bool.TRUE),
+            Map.entry("TRUE", Bool.TRUE),
+            Map.entry("false", Bool.FALSE),
+            Map.entry("False", Bool.FALSE),
+            Map.entry("FALSE", Bool.FALSE),
+            Map.entry(".nan", Flt.of(Double.NaN)),
+            Map.entry(".NaN", Flt.of(Double.NaN)),
+            Map.entry(".NAN", Flt.of(Double.NaN)),
+            Map.entry(".inf", Flt.of(Double.POSITIVE_INFINITY)),
+            Map.entry(".Inf", Flt.of(Double.POSITIVE_INFINITY)),
+            Map.entry(".INF", Flt.of(Double.POSITIVE_INFINITY)),
+            Map.entry("+.inf", Flt.of(Double.POSITIVE_INFINITY)),
+            Map.entry("+.Inf", Flt.of(Double.POSITIVE_INFINITY)),
+            Map.entry("+.INF", Flt.of(Double.POSITIVE_INFINITY)),
+            Map.entry("-.inf", Flt.of(Double.NEGATIVE_INFINITY)),
+            Map.entry("-.Inf", Flt.of(Double.NEGATIVE_INFINITY)),
+            Map.entry("-.INF", Flt.of(Double.NEGATIVE_INFINITY)));
+
+    /** Bools of YAML 1.1 only: read as text, but written in quotes, because others read them as bools. */
+    private static final Set<String> OLD_BOOLS = Set.of(
+            "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF");
+
+    private Implicit() {}
+
+    /** Whether the text has to be quoted to remain text. */
+    static boolean isOtherThanText(String text) {
+        if (text.isEmpty()) {
+            return true;
+        }
+        char first = text.charAt(0);
+        return switch (first) {
+            case '+', '-', '.', '~', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' ->
+                WORDS.containsKey(text)
+                        || Timestamp.parse(text) != null
+                        || number(text) != null
+                        || isSexagesimal(text);
+            case 'n', 'N', 't', 'T', 'f', 'F', 'y', 'Y', 'o', 'O' ->
+                WORDS.containsKey(text) || OLD_BOOLS.contains(text);
+            default -> false;
+        };
+    }
+
+    static boolean isOldBool(String text) {
+        return OLD_BOOLS.contains(text);
+    }
+
+    /** Null, bools and the words for infinity and NaN; null when it is no such word. */
+    static @Nullable Value word(String text) {
+        return WORDS.get(text);
+    }
+
+    /** An {@code int}, a {@code uint64} when it needs one, or a {@code float64}; null for what is no number. */
+    static @Nullable Value number(String text) {
+        char first = text.isEmpty() ? 0 : text.charAt(0);
+        if (first == '.') {
+            // Here underscores have to stand between digits, as in Go.
+            String plain = text.indexOf('_') < 0 ? text : text.replaceAll("(?<=[0-9])_(?=[0-9])", "");
+            return isDecimal(plain) ? finite(plain) : null;
+        }
+        if (first != '+' && first != '-' && (first < '0' || first > '9')) {
+            return null;
+        }
+        String plain = text.indexOf('_') < 0 ? text : text.replace("_", "");
+        Value integer = integer(plain);
+        if (integer != null) {
+            return integer;
+        }
+        return isDecimal(plain) ? finite(plain) : null;
+    }
+
+    private static @Nullable Value finite(String text) {
+        double number = Double.parseDouble(text);
+        return Double.isInfinite(number) ? null : Flt.of(number);
+    }
+
+    private static @Nullable Value integer(String text) {
+        boolean signed = text.startsWith("-") || text.startsWith("+");
+        int start = signed ? 1 : 0;
+        int radix = 10;
+        if (text.length() > start + 1 && text.charAt(start) == '0') {
+            radix = switch (text.charAt(start + 1)) {
+                case 'x', 'X' -> 16;
+                case 'o', 'O' -> 8;
+                case 'b', 'B' -> 2;
+                default -> 0; // 0777
+            };
+            start += radix == 0 ? 1 : 2;
+            radix = radix == 0 ? 8 : radix;
+        }
+        if (start >= text.length()) {
+            return null;
+        }
+        for (int i = start; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80 || Character.digit(text.charAt(i), radix) < 0) {
+                return null;
+            }
+        }
+        BigInteger magnitude = new BigInteger(text.substring(start), radix);
+        BigInteger number = text.startsWith("-") ? magnitude.negate() : magnitude;
+        if (number.bitLength() <= 63) {
+            return Int.of(number.longValue());
+        }
+        return number.signum() > 0 && number.bitLength() <= 64 && !signed
+                ? new Int(Type.UINT64, number.longValue())
+                : null;
+    }
+
+    /** Sign, digits with an optional point, exponent. */
+    private static boolean isDecimal(String text) {
+        int i = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+        int start = i;
+        i = digits(text, i);
+        int digits = i - start;
+        if (i < text.length() && text.charAt(i) == '.') {
+            int fraction = digits(text, i + 1);
+            digits += fraction - i - 1;
+            i = fraction;
+        }
+        if (digits == 0) {
+            return false;
+        }
+        if (i < text.length() && (text.charAt(i) == 'e' || text.charAt(i) == 'E')) {
+            i++;
+            if (i < text.length() && (text.charAt(i) == '-' || text.charAt(i) == '+')) {
+                i++;
+            }
+            int exponent = digits(text, i);
+            if (exponent == i) {
+                return false;
+            }
+            i = exponent;
+        }
+        return i == text.length();
+    }
+
+    private static int digits(String text, int start) {
+        int i = start;
+        while (i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9') {
+            i++;
+        }
+        return i;
+    }
+
+    /** Numbers to the base of 60, as YAML 1.1 has them: {@code 12:30:45.5}. */
+    private static boolean isSexagesimal(String text) {
+        int i = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+        if (text.indexOf(':') < 0 || digits(text, i) == i) {
+            return false;
+        }
+        while (i < text.length() && (text.charAt(i) == '_' || digits(text, i) > i)) {
+            i++;
+        }
+        int groups = 0;
+        while (i < text.length() && text.charAt(i) == ':') {
+            int end = digits(text, i + 1);
+            int length = end - i - 1;
+            if (length < 1 || length > 2 || (length == 2 && text.charAt(i + 1) > '5')) {
+                return false;
+            }
+            groups++;
+            i = end;
+        }
+        if (i < text.length() && text.charAt(i) == '.') {
+            i++;
+            while (i < text.length() && (text.charAt(i) == '_' || digits(text, i) > i)) {
+                i++;
+            }
+        }
+        return groups > 0 && i == text.length();
+    }
+}
