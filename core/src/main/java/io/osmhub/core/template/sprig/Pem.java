@@ -1,0 +1,72 @@
+package io.osmhub.core.template.sprig;
+
+import io.osmhub.core.golang.CallFailure;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/** One block of PEM text: its type, for example {@code RSA PRIVATE KEY}, and its content. */
+record Pem(String type, byte[] content) {
+    private static final String BEGIN = "-----BEGIN ";
+    private static final String END = "-----END ";
+    private static final String DASHES = "-----";
+    private static final int LINE = 64;
+
+    /** The first whole block in {@code text}; what is not one is skipped. Null when there is none. */
+    static @Nullable Pem first(String text) {
+        int at = 0;
+        while (at < text.length()) {
+            int end = endOfLine(text, at);
+            String line = text.substring(at, end).stripTrailing();
+            at = end + 1;
+            if (line.startsWith(BEGIN) && line.endsWith(DASHES) && line.length() >= BEGIN.length() + DASHES.length()) {
+                String type = line.substring(BEGIN.length(), line.length() - DASHES.length());
+                Pem block = block(text, at, type);
+                if (block != null) {
+                    return block;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The block whose lines start at {@code from}: headers with colons, an empty line after them, base64, and the end. */
+    private static @Nullable Pem block(String text, int from, String type) {
+        StringBuilder body = new StringBuilder();
+        int at = from;
+        while (at < text.length()) {
+            int end = endOfLine(text, at);
+            String line = text.substring(at, end).stripTrailing();
+            at = end + 1;
+            if (line.startsWith(END)) {
+                return line.equals(END + type + DASHES) ? decoded(type, body.toString()) : null;
+            }
+            if (line.indexOf(':') >= 0 && !body.isEmpty()) {
+                return null;
+            }
+            if (line.indexOf(':') < 0) {
+                body.append(line.replace(" ", "").replace("\t", ""));
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Pem decoded(String type, String body) {
+        try {
+            return new Pem(type, Bytes.fromBase64(body));
+        } catch (CallFailure notBase64) {
+            // Text that only looks like a block is passed over, so that a later block is found.
+            return null;
+        }
+    }
+
+    private static int endOfLine(String text, int from) {
+        int end = text.indexOf('\n', from);
+        return end < 0 ? text.length() : end;
+    }
+
+    /** The block as text, in lines of 64 characters. */
+    String text() {
+        String body = Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(content);
+        return BEGIN + type + DASHES + "\n" + body + (body.isEmpty() ? "" : "\n") + END + type + DASHES + "\n";
+    }
+}

@@ -1,0 +1,219 @@
+package io.osmhub.core.template.sprig;
+
+import static io.osmhub.core.template.sprig.Functions.field;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Int;
+import io.osmhub.core.golang.Slice;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.Type;
+import io.osmhub.core.golang.Value;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.cert.X509CertificateHolder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CertificatesTest {
+    private static final Value NONE = new Slice(Type.LIST, null);
+
+    private final Functions functions = new Functions(Certificates::addTo);
+
+    private Str key(String kind) throws CallFailure {
+        return (Str) functions.call("genPrivateKey", Str.of(kind));
+    }
+
+    private static X509Certificate certificate(Value struct) throws CertificateException {
+        byte[] pem = field(struct, 0).getBytes(StandardCharsets.US_ASCII);
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem));
+    }
+
+    private static Value list(String... items) {
+        return Slice.of(List.copyOf(List.of(items).stream().map(Str::of).toList()));
+    }
+
+    private static Str base64(String text) {
+        return Str.of(Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rsa,RSA PRIVATE KEY", "'',RSA PRIVATE KEY", "dsa,DSA PRIVATE KEY", "ecdsa,EC PRIVATE KEY", "ed25519,PRIVATE KEY"})
+    void makesPrivateKeysInGosForms(String kind, String type) throws CallFailure {
+        String pem = key(kind).bytes();
+
+        assertThat(pem)
+                .startsWith("-----BEGIN " + type + "-----\n")
+                .endsWith("\n-----END " + type + "-----\n");
+        assertThat(PrivateKeys.pem(PrivateKeys.parse(pem))).isEqualTo(pem);
+    }
+
+    @Test
+    void namesAnUnknownKindOfKeyInsteadOfFailing() throws CallFailure {
+        assertThat(key("RSA").bytes()).isEqualTo("Unknown type RSA");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ecdsa", "ed25519"})
+    void anAuthoritySignsCertificatesThatItsKeyVerifies(String kind) throws Exception {
+        Value authority = functions.call("genCAWithKey", Str.of("the ca"), Int.of(10), key(kind));
+        Value server = functions.call(
+                "genSignedCertWithKey",
+                Str.of("größe"),
+                list("10.0.0.1", "::1", "::ffff:1.2.3.4"),
+                list("a.example", "b"),
+                Int.of(365),
+                authority,
+                key("ecdsa"));
+
+        X509Certificate ca = certificate(authority);
+        ca.verify(ca.getPublicKey());
+        assertThat(ca.getBasicConstraints()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(ca.getKeyUsage()).containsExactly(true, false, true, false, false, true, false, false, false);
+        assertThat(ca.getExtensionValue("2.5.29.14")).hasSize(24);
+        X509Certificate leaf = certificate(server);
+        leaf.verify(ca.getPublicKey());
+        assertThat(leaf.getSubjectX500Principal().getName()).isEqualTo("CN=größe");
+        assertThat(leaf.getIssuerX500Principal().getName()).isEqualTo("CN=the ca");
+        assertThat(leaf.getBasicConstraints()).isEqualTo(-1);
+        assertThat(leaf.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2");
+        assertThat(leaf.getNotBefore()).isEqualTo(Instant.parse("2026-05-06T07:08:09Z"));
+        assertThat(leaf.getNotAfter()).isEqualTo(Instant.parse("2027-05-06T07:08:09Z"));
+        assertThat(leaf.getSubjectAlternativeNames().stream()
+                        .map(name -> (String) name.get(1))
+                        .toList())
+                .containsExactly("a.example", "b", "10.0.0.1", "0:0:0:0:0:0:0:1", "1.2.3.4");
+        assertThat(leaf.getExtensionValue("2.5.29.35")).isNotNull();
+    }
+
+    @Test
+    void makesKeysOfItsOwnWhenNoneIsGiven() throws Exception {
+        Value authority = functions.call("genCA", Str.of("ca"), Int.of(1));
+        Value self = functions.call("genSelfSignedCert", Str.of("x"), NONE, NONE, Int.of(1));
+        Value signed = functions.call("genSignedCert", Str.of("x"), NONE, NONE, Int.of(1), authority);
+
+        certificate(signed).verify(certificate(authority).getPublicKey());
+        certificate(self).verify(certificate(self).getPublicKey());
+        assertThat(field(self, 1)).startsWith("-----BEGIN RSA PRIVATE KEY-----\n");
+        assertThat(certificate(self).getExtensionValue("2.5.29.17")).isNull();
+    }
+
+    @Test
+    void anEmptyNameGivesAnEmptySubject() throws Exception {
+        Value self = functions.call(
+                "genSelfSignedCertWithKey", Str.EMPTY, NONE, list("a"), Int.of(4_000_000), key("ecdsa"));
+
+        X509CertificateHolder certificate =
+                new X509CertificateHolder(Objects.requireNonNull(Pem.first(field(self, 0))).content());
+        assertThat(certificate.getSubject().getRDNs()).isEmpty();
+        assertThat(certificate.getExtension(Extension.subjectAlternativeName).isCritical()).isTrue();
+        // The days are more than 64 bits of nanoseconds can hold.
+        assertThat(certificate.getNotAfter()).isBefore("1900-01-01");
+    }
+
+    @Test
+    void takesACertificateThatExistsAlready() throws Exception {
+        Value made = functions.call("genCAWithKey", Str.of("ca"), Int.of(1), key("ecdsa"));
+        String surrounded = "junk\n" + field(made, 0) + "junk";
+
+        Value taken = functions.call("buildCustomCert", base64(surrounded), base64(field(made, 1)));
+
+        assertThat(field(taken, 0)).isEqualTo(surrounded);
+        assertThat(field(taken, 1)).isEqualTo(field(made, 1));
+    }
+
+    @Test
+    void refusesAnAuthorityWhoseKeyIsNotItsOwn() throws CallFailure {
+        Value made = functions.call("genCAWithKey", Str.of("ca"), Int.of(1), key("ecdsa"));
+        Value mixed = functions.call("buildCustomCert", base64(field(made, 0)), base64(key("ed25519").bytes()));
+        Value unfit = functions.call("buildCustomCert", base64(field(made, 0)), base64(key("dsa").bytes()));
+
+        assertThatExceptionOfType(CallFailure.class)
+                .isThrownBy(() -> functions.call(
+                        "genSignedCertWithKey", Str.of("x"), NONE, NONE, Int.of(1), mixed, key("ecdsa")))
+                .withMessage("error creating certificate: x509: provided PrivateKey doesn't match parent's PublicKey");
+        assertThatExceptionOfType(CallFailure.class)
+                .isThrownBy(() -> functions.call(
+                        "genSignedCertWithKey", Str.of("x"), NONE, NONE, Int.of(1), unfit, key("ecdsa")))
+                .withMessage(
+                        "error creating certificate: x509: certificate private key does not implement crypto.Signer");
+        assertThatExceptionOfType(CallFailure.class)
+                .isThrownBy(() -> functions.call(
+                        "genSignedCertWithKey", Str.of("x"), NONE, NONE, Int.of(1), made, key("dsa")))
+                .withMessage("error creating certificate: x509: unsupported public key type: *dsa.PublicKey");
+    }
+
+    static Stream<Arguments> noKeys() {
+        return Stream.of(
+                Arguments.of("", "no PEM data in input"),
+                Arguments.of("-----BEGIN X-----\nAAAA\nx-----END X-----", "no PEM data in input"),
+                Arguments.of("  -----BEGIN X-----\nAAAA\n-----END X-----", "no PEM data in input"),
+                Arguments.of("-----BEGIN X-----\nAAA\n-----END X-----", "no PEM data in input"),
+                Arguments.of("-----BEGIN X-----\nAAAA\n-----END Y-----", "no PEM data in input"),
+                Arguments.of("-----BEGIN X-----AAAA-----END X-----", "no PEM data in input"),
+                Arguments.of(
+                        "-----BEGIN X-----\nAAAA\n-----END X-----", "no private key data in PEM block of type X"),
+                Arguments.of(
+                        "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
+                        "decoding PEM as PKCS#8: asn1: structure error: no well-formed PRIVATE KEY"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("noKeys")
+    void refusesWhatIsNoPrivateKey(String pem, String complaint) {
+        assertThatExceptionOfType(CallFailure.class)
+                .isThrownBy(() -> functions.call("genCAWithKey", Str.of("ca"), Int.of(1), Str.of(pem)))
+                .withMessage("parsing private key: " + complaint);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", "\r\n", "  \n"})
+    void readsAKeyWithLineBreaksOfAnyKindAndBlanksAtTheirEnds(String lineBreak) throws CallFailure {
+        Str key = key("ed25519");
+
+        Value ca = functions.call(
+                "genCAWithKey", Str.of("ca"), Int.of(1), Str.of("x\n" + key.bytes().replace("\n", lineBreak)));
+
+        assertThat(field(ca, 1)).isEqualTo(key.bytes());
+    }
+
+    @Test
+    void refusesAddressesAndNamesThatAreNone() throws CallFailure {
+        Str key = key("ecdsa");
+        assertThatExceptionOfType(CallFailure.class)
+                .isThrownBy(() -> functions.call(
+                        "genSelfSignedCertWithKey", Str.of("x"), list("01.2.3.4"), NONE, Int.of(1), key))
+                .withMessage("error parsing ip: 01.2.3.4");
+        assertThatExceptionOfType(CallFailure.class)
+                .isThrownBy(() -> functions.call(
+                        "genSelfSignedCertWithKey",
+                        Str.of("x"),
+                        NONE,
+                        Slice.of(List.of(Int.of(5))),
+                        Int.of(1),
+                        key))
+                .withMessage("error processing alternate dns name: 5 is not a string");
+        assertThatExceptionOfType(CallFailure.class)
+                .isThrownBy(() -> functions.call(
+                        "genSelfSignedCertWithKey", Str.of("x"), NONE, list("é"), Int.of(1), key))
+                .withMessage("error creating certificate: x509: \"é\" cannot be encoded as an IA5String".replace("é", "Ã©"));
+        assertThatExceptionOfType(CallFailure.class)
+                .isThrownBy(() -> functions.call("genCAWithKey", Str.ofBytes("\u00ff"), Int.of(1), key))
+                .withMessage("error creating certificate: asn1: string not valid UTF-8");
+    }
+}
