@@ -1,0 +1,111 @@
+package io.osmhub.core.template.sprig;
+
+import io.osmhub.core.golang.text.Utf8;
+import java.util.function.IntUnaryOperator;
+
+/** What Go's {@code unicode} and {@code strings} packages say of characters. Categories decide, not Java's wider notions of case. */
+final class Runes {
+    private Runes() {}
+
+    static boolean isSpace(int rune) {
+        return switch (rune) {
+            case '\t', '\n', 0x0B, '\f', '\r', ' ', 0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000 -> true;
+            default -> rune >= 0x2000 && rune <= 0x200A;
+        };
+    }
+
+    static boolean isUpper(int rune) {
+        return Character.getType(rune) == Character.UPPERCASE_LETTER;
+    }
+
+    static boolean isLower(int rune) {
+        return Character.getType(rune) == Character.LOWERCASE_LETTER;
+    }
+
+    static boolean isTitle(int rune) {
+        return Character.getType(rune) == Character.TITLECASE_LETTER;
+    }
+
+    static boolean isNumber(int rune) {
+        return switch (Character.getType(rune)) {
+            case Character.DECIMAL_DIGIT_NUMBER, Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
+            default -> false;
+        };
+    }
+
+    static boolean isPunctuation(int rune) {
+        return switch (Character.getType(rune)) {
+            case Character.CONNECTOR_PUNCTUATION,
+                    Character.DASH_PUNCTUATION,
+                    Character.START_PUNCTUATION,
+                    Character.END_PUNCTUATION,
+                    Character.INITIAL_QUOTE_PUNCTUATION,
+                    Character.FINAL_QUOTE_PUNCTUATION,
+                    Character.OTHER_PUNCTUATION -> true;
+            default -> false;
+        };
+    }
+
+    /** The character that begins there; U+FFFD for a stray byte. Its length is {@link #sizeAt}. */
+    static int at(CharSequence bytes, int index) {
+        int rune = Utf8.runeAt(bytes, index);
+        return rune == Utf8.BROKEN ? Utf8.REPLACEMENT : rune;
+    }
+
+    static int sizeAt(CharSequence bytes, int index) {
+        return Utf8.size(Utf8.runeAt(bytes, index));
+    }
+
+    /** Start of the character that ends before {@code end}. */
+    static int startBefore(CharSequence bytes, int end) {
+        for (int start = end - 1; start >= 0 && start >= end - 4; start--) {
+            if (Utf8.runeAt(bytes, start) != Utf8.BROKEN && start + sizeAt(bytes, start) == end) {
+                return start;
+            }
+        }
+        return end - 1;
+    }
+
+    /** Each character replaced; stray bytes become U+FFFD. */
+    static String map(String bytes, IntUnaryOperator change) {
+        StringBuilder changed = new StringBuilder(bytes.length());
+        for (int i = 0; i < bytes.length(); i += sizeAt(bytes, i)) {
+            Utf8.append(changed, change.applyAsInt(at(bytes, i)));
+        }
+        return changed.toString();
+    }
+
+    static String trimSpace(String bytes) {
+        int start = 0;
+        int end = bytes.length();
+        while (start < end && isSpace(at(bytes, start))) {
+            start += sizeAt(bytes, start);
+        }
+        while (end > start && isSpace(at(bytes, startBefore(bytes, end)))) {
+            end = startBefore(bytes, end);
+        }
+        return bytes.substring(start, end);
+    }
+
+    /** Without the characters of {@code cutset} at both ends; all stray bytes count as one character there. */
+    static String trim(String bytes, String cutset) {
+        int start = 0;
+        int end = bytes.length();
+        while (start < end && contains(cutset, at(bytes, start))) {
+            start += sizeAt(bytes, start);
+        }
+        while (end > start && contains(cutset, at(bytes, startBefore(bytes, end)))) {
+            end = startBefore(bytes, end);
+        }
+        return bytes.substring(start, end);
+    }
+
+    private static boolean contains(String cutset, int rune) {
+        for (int i = 0; i < cutset.length(); i += sizeAt(cutset, i)) {
+            if (at(cutset, i) == rune) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
