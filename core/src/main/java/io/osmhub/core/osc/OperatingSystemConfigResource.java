@@ -1,0 +1,182 @@
+package io.osmhub.core.osc;
+
+import static io.osmhub.core.resource.PrinterColumn.age;
+import static io.osmhub.core.resource.PrinterColumn.text;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.core.resource.ResourceMetadata;
+import io.osmhub.core.resource.Wire;
+import io.osmhub.core.schema.Defaulted;
+import io.osmhub.core.schema.Described;
+import io.osmhub.core.schema.SchemaReader;
+import io.osmhub.core.schema.ServerChecked;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** An OperatingSystemConfig as the API server stores it. */
+@Wire
+public record OperatingSystemConfigResource(
+        @ServerChecked String apiVersion,
+        @ServerChecked String kind,
+        @ServerChecked ResourceMetadata metadata,
+
+        @Described("The configuration of one MachineDeployment's machines, rendered. Never changed once stored.")
+        Spec spec,
+
+        @Described("What the hub found and published. Written by the hub only.")
+        @Nullable OperatingSystemConfigStatus status) {
+
+    /** Numbers keep the digits that the MachineDeployment gave them. */
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    /** Made once, when the first caller asks. */
+    private static final class Definition {
+        static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
+                "operatingsystemmanager.k8c.io",
+                "v1alpha1",
+                "OperatingSystemConfig",
+                "operatingsystemconfigs",
+                "osc",
+                List.of(
+                        text("Ready", ".status.conditions[?(@.type==\"Ready\")].status", ""),
+                        text("New-Nodes", ".status.newNodes", ""),
+                        text("Profile", ".status.source.profile.name", ""),
+                        text("Profile-Version", ".metadata.annotations.k8c\\.io/osp-version", ""),
+                        text("Revision", ".metadata.annotations.k8c\\.io/machine-deployment-revision", ""),
+                        age(),
+                        text("OS", ".spec.osName", "").onlyWide(),
+                        text("Provider", ".spec.cloudProvider.name", "").onlyWide(),
+                        text("MachineDeployment", ".metadata.annotations.osmhub\\.io/machine-deployment", "")
+                                .onlyWide(),
+                        text("Reason", ".status.conditions[?(@.type==\"Ready\")].reason", "")
+                                .onlyWide()),
+                List.of(),
+                SchemaReader.structure(
+                        OperatingSystemConfigResource.class,
+                        "OperatingSystemConfig is an OperatingSystemProfile rendered for one MachineDeployment. It holds no "
+                                + "credential: placeholders stand in their place."));
+    }
+
+    public static CustomResourceDefinition definition() {
+        return Definition.VALUE;
+    }
+
+    /** {@code spec} as stored. */
+    @Wire
+    public record Spec(
+            @Described("Operating system of the machines.") @OperatingSystemName
+            String osName,
+
+            @Described("Version of the operating system; informational.")
+            String osVersion,
+
+            @Described("Cloud provider of the machines, with the settings of the MachineDeployment.")
+            WireCloudProvider cloudProvider,
+
+            @Described("What a machine gets as user-data: it fetches the rest.")
+            Config bootstrapConfig,
+
+            @Described("What makes a machine a node.") Config provisioningConfig,
+
+            @Described("What configures a machine at its first boot.") @Defaulted("\"cloud-init\"")
+            @ProvisioningUtilityName
+            @Nullable String provisioningUtility) {}
+
+    /** One of the two rendered configurations, as stored. */
+    @Wire
+    public record Config(
+            @Described("systemd units.") @Nullable List<WireUnit> units,
+
+            @Described("Files, rendered.") @Nullable List<WireFile> files,
+
+            @Described("SSH public keys of the user.") @Nullable List<String> userSSHKeys,
+
+            @Described("cloud-init modules.") @Nullable WireModules modules) {
+        public Config {
+            units = Copies.of(units);
+            files = Copies.of(files);
+            userSSHKeys = Copies.of(userSSHKeys);
+        }
+    }
+
+    /** As the domain knows it. */
+    public OperatingSystemConfig toConfig() {
+        JsonNode providerSpec = spec.cloudProvider().spec();
+        return new OperatingSystemConfig(
+                metadata.namespace(),
+                metadata.name(),
+                metadata.annotations(),
+                new OperatingSystemConfig.Spec(
+                        spec.osName(),
+                        spec.osVersion(),
+                        spec.cloudProvider().name(),
+                        providerSpec == null ? null : providerSpec.toString(),
+                        Objects.requireNonNullElse(spec.provisioningUtility(), ""),
+                        configOf(spec.bootstrapConfig()),
+                        configOf(spec.provisioningConfig())));
+    }
+
+    private static OperatingSystemConfig.Config configOf(Config config) {
+        return new OperatingSystemConfig.Config(
+                Copies.stream(config.units()).map(WireUnit::toUnit).toList(),
+                Copies.stream(config.files())
+                        .map(OperatingSystemConfigResource::fileOf)
+                        .toList(),
+                Objects.requireNonNullElse(config.userSSHKeys(), List.of()),
+                config.modules() == null ? null : config.modules().toModules());
+    }
+
+    private static OperatingSystemConfig.File fileOf(WireFile file) {
+        WireFile.Inline inline = Objects.requireNonNullElse(file.content().inline(), new WireFile.Inline(null, ""));
+        return new OperatingSystemConfig.File(
+                file.path(),
+                Objects.requireNonNullElse(file.permissions(), 644),
+                inline.data(),
+                Objects.requireNonNullElse(inline.encoding(), ""));
+    }
+
+    /** As it is stored: what is empty is left out. */
+    public static OperatingSystemConfigResource of(OperatingSystemConfig config) {
+        OperatingSystemConfig.Spec spec = config.spec();
+        return new OperatingSystemConfigResource(
+                definition().apiVersion(),
+                definition().kind(),
+                ResourceMetadata.of(config.namespace(), config.name(), config.annotations()),
+                new Spec(
+                        spec.osName(),
+                        spec.osVersion(),
+                        new WireCloudProvider(spec.cloudProvider(), json(spec.cloudProviderSpec())),
+                        wireConfig(spec.bootstrapConfig()),
+                        wireConfig(spec.provisioningConfig()),
+                        Copies.nullIfEmpty(spec.provisioningUtility())),
+                null);
+    }
+
+    private static Config wireConfig(OperatingSystemConfig.Config config) {
+        Stream<WireFile> files = config.files().stream()
+                .map(file -> WireFile.of(file.path(), file.permissions(), file.data(), file.encoding()));
+        return new Config(
+                Copies.nullIfEmpty(config.units().stream().map(WireUnit::of).toList()),
+                Copies.nullIfEmpty(files.toList()),
+                Copies.nullIfEmpty(config.userSshKeys()),
+                config.modules() == null ? null : WireModules.of(config.modules()));
+    }
+
+    private static @Nullable JsonNode json(@Nullable String text) {
+        try {
+            return text == null ? null : JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("cloudProviderSpec is not JSON", e);
+        }
+    }
+}

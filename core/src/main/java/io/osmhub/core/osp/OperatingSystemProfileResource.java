@@ -1,0 +1,265 @@
+package io.osmhub.core.osp;
+
+import static io.osmhub.core.resource.PrinterColumn.age;
+import static io.osmhub.core.resource.PrinterColumn.count;
+import static io.osmhub.core.resource.PrinterColumn.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.osc.OperatingSystemName;
+import io.osmhub.core.osc.ProvisioningUtilityName;
+import io.osmhub.core.osc.WireCloudProvider;
+import io.osmhub.core.osc.WireFile;
+import io.osmhub.core.osc.WireModules;
+import io.osmhub.core.osc.WireUnit;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Copies;
+import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.core.resource.ResourceMetadata;
+import io.osmhub.core.resource.Wire;
+import io.osmhub.core.schema.Choices;
+import io.osmhub.core.schema.Defaulted;
+import io.osmhub.core.schema.Described;
+import io.osmhub.core.schema.SchemaReader;
+import io.osmhub.core.schema.ServerChecked;
+import io.osmhub.core.schema.TextLimits;
+import io.osmhub.core.schema.Validator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** An OperatingSystemProfile as the API server stores it: the peer's fields, and optional ones of this project. */
+@Wire
+public record OperatingSystemProfileResource(
+        @ServerChecked String apiVersion,
+        @ServerChecked String kind,
+        @ServerChecked ResourceMetadata metadata,
+
+        @Described("What machines of one operating system get, as templates.")
+        Spec spec,
+
+        @Described("What the hub found. Written by the hub only.") @Nullable OperatingSystemProfileStatus status) {
+
+    /** Made once, when the first caller asks. */
+    private static final class Definition {
+        static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
+                "operatingsystemmanager.k8c.io",
+                "v1alpha1",
+                "OperatingSystemProfile",
+                "operatingsystemprofiles",
+                "osp",
+                List.of(
+                        text("OS", ".spec.osName", ""),
+                        text("OS-Version", ".spec.osVersion", ""),
+                        text("Version", ".spec.version", ""),
+                        text("Utility", ".spec.provisioningUtility", ""),
+                        text("Valid", ".status.conditions[?(@.type==\"Valid\")].status", ""),
+                        count("Used-By", ".status.usedBy.machineDeployments", ""),
+                        age(),
+                        text("Engine", ".spec.templateEngine", "").onlyWide(),
+                        text("Reason", ".status.conditions[?(@.type==\"Valid\")].reason", "")
+                                .onlyWide()),
+                List.of(),
+                SchemaReader.structure(
+                        OperatingSystemProfileResource.class,
+                        "OperatingSystemProfile is the template of a machine's configuration for one operating system."));
+    }
+
+    public static CustomResourceDefinition definition() {
+        return Definition.VALUE;
+    }
+
+    /**
+     * What the API server would refuse in an object of this kind; empty when nothing.
+     *
+     * @param object an OperatingSystemProfile as read from a file
+     */
+    public static List<Finding> check(JsonNode object) {
+        String name = object.path("metadata").path("name").asText();
+        return Validator.check(
+                definition().schema(), object, null, Reason.ProfileWarnings.word(), "OperatingSystemProfile " + name);
+    }
+
+    /** {@code spec} as stored. */
+    @Wire
+    public record Spec(
+            @Described("Operating system that the profile is for.") @OperatingSystemName
+            String osName,
+
+            @Described("Version of the operating system; informational.")
+            String osVersion,
+
+            @Described("Version of the profile, for example v1.2.3. A change of the profile wants a new one.")
+            // Not anchored at the start: the peer accepts any text before the v, and so do stored objects.
+            @TextLimits(
+                    pattern =
+                            "v(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$",
+                    form = "a semantic version with a leading v, for example v1.2.3")
+            String version,
+
+            @Described("Cloud providers that the profile works with.")
+            List<WireCloudProvider> supportedCloudProviders,
+
+            @Described("What configures a machine at its first boot.") @Defaulted("\"cloud-init\"")
+            @ProvisioningUtilityName
+            @Nullable String provisioningUtility,
+
+            @Described("What a machine gets as user-data: it fetches the rest.")
+            Config bootstrapConfig,
+
+            @Described("What makes a machine a node.") Config provisioningConfig,
+
+            @Described("Template language of this profile's files and snippets. Left out, go.")
+            @Choices({"go", "handlebars"})
+            @Nullable String templateEngine,
+
+            @Described(
+                    "Constraint that the kubelet version of a MachineDeployment must meet, for example \">=1.30.0 <1.37.0\".")
+            @TextLimits(maxLength = 128, pattern = "^[0-9A-Za-z.*+<>=!~^,| -]+$", form = "a version constraint")
+            @Nullable String supportedKubernetesVersions) {
+        public Spec {
+            supportedCloudProviders = List.copyOf(supportedCloudProviders);
+        }
+    }
+
+    /** One of the two configurations of a profile, as stored. */
+    @Wire
+    public record Config(
+            @Described("Files and snippets for one container runtime; the first entry of the runtime in use counts.")
+            @Nullable List<ContainerRuntime> supportedContainerRuntimes,
+
+            @Described("Named snippets that files may use.") @Nullable Map<String, String> templates,
+
+            @Described("systemd units, copied as they are. Only with flatcar.")
+            @Nullable List<WireUnit> units,
+
+            @Described("Files; the content of each is a template.") @Nullable List<WireFile> files,
+
+            @Described("cloud-init modules, copied as they are.") @Nullable WireModules modules) {
+        public Config {
+            supportedContainerRuntimes = Copies.of(supportedContainerRuntimes);
+            templates = Copies.of(templates);
+            units = Copies.of(units);
+            files = Copies.of(files);
+        }
+    }
+
+    /** Files and snippets for one container runtime, as stored. */
+    @Wire
+    public record ContainerRuntime(
+            @Described("Name of the container runtime.") @Choices({"docker", "containerd"})
+            String name,
+
+            @Described("Files for this runtime, after the others.") List<WireFile> files,
+
+            @Described("Named snippets for this runtime.") @Nullable Map<String, String> templates) {
+        public ContainerRuntime {
+            files = List.copyOf(files);
+            templates = Copies.of(templates);
+        }
+    }
+
+    /** As the domain knows it. */
+    public OperatingSystemProfile toProfile() {
+        return new OperatingSystemProfile(
+                metadata.namespace(),
+                metadata.name(),
+                new OperatingSystemProfile.Spec(
+                        spec.osName(),
+                        spec.osVersion(),
+                        spec.version(),
+                        spec.supportedCloudProviders().stream()
+                                .map(WireCloudProvider::name)
+                                .toList(),
+                        Objects.requireNonNullElse(spec.provisioningUtility(), ""),
+                        TemplateLanguage.HANDLEBARS.wireName().equals(spec.templateEngine())
+                                ? TemplateLanguage.HANDLEBARS
+                                : TemplateLanguage.GO,
+                        spec.supportedKubernetesVersions(),
+                        configOf(spec.bootstrapConfig()),
+                        configOf(spec.provisioningConfig())));
+    }
+
+    private static OperatingSystemProfile.Config configOf(Config config) {
+        return new OperatingSystemProfile.Config(
+                Copies.stream(config.supportedContainerRuntimes())
+                        .map(runtime -> new OperatingSystemProfile.ContainerRuntime(
+                                runtime.name(),
+                                filesOf(runtime.files()),
+                                Objects.requireNonNullElse(runtime.templates(), Map.of())))
+                        .toList(),
+                Objects.requireNonNullElse(config.templates(), Map.of()),
+                Copies.stream(config.units()).map(WireUnit::toUnit).toList(),
+                filesOf(Objects.requireNonNullElse(config.files(), List.of())),
+                config.modules() == null ? null : config.modules().toModules());
+    }
+
+    private static List<OperatingSystemProfile.File> filesOf(List<WireFile> files) {
+        return files.stream().map(OperatingSystemProfileResource::fileOf).toList();
+    }
+
+    private static OperatingSystemProfile.File fileOf(WireFile file) {
+        WireFile.Inline inline = file.content().inline();
+        return new OperatingSystemProfile.File(
+                file.path(),
+                Objects.requireNonNullElse(file.permissions(), 0),
+                inline == null
+                        ? null
+                        : new OperatingSystemProfile.Inline(
+                                inline.data(), Objects.requireNonNullElse(inline.encoding(), "")));
+    }
+
+    /** As it is stored: what is empty is left out, and {@code go} as well, being what the absence means. */
+    public static OperatingSystemProfileResource of(OperatingSystemProfile profile) {
+        OperatingSystemProfile.Spec spec = profile.spec();
+        return new OperatingSystemProfileResource(
+                definition().apiVersion(),
+                definition().kind(),
+                ResourceMetadata.of(profile.namespace(), profile.name(), Map.of()),
+                new Spec(
+                        spec.osName(),
+                        spec.osVersion(),
+                        spec.version(),
+                        spec.supportedCloudProviders().stream()
+                                .map(name -> new WireCloudProvider(name, null))
+                                .toList(),
+                        Copies.nullIfEmpty(spec.provisioningUtility()),
+                        wireConfig(spec.bootstrapConfig()),
+                        wireConfig(spec.provisioningConfig()),
+                        spec.templateEngine() == TemplateLanguage.GO
+                                ? null
+                                : spec.templateEngine().wireName(),
+                        spec.supportedKubernetesVersions()),
+                null);
+    }
+
+    private static Config wireConfig(OperatingSystemProfile.Config config) {
+        return new Config(
+                Copies.nullIfEmpty(config.supportedContainerRuntimes().stream()
+                        .map(runtime -> new ContainerRuntime(
+                                runtime.name(),
+                                runtime.files().stream()
+                                        .map(OperatingSystemProfileResource::wireFile)
+                                        .toList(),
+                                Copies.nullIfEmpty(runtime.templates())))
+                        .toList()),
+                Copies.nullIfEmpty(config.templates()),
+                Copies.nullIfEmpty(config.units().stream().map(WireUnit::of).toList()),
+                Copies.nullIfEmpty(config.files().stream()
+                        .map(OperatingSystemProfileResource::wireFile)
+                        .toList()),
+                config.modules() == null ? null : WireModules.of(config.modules()));
+    }
+
+    private static WireFile wireFile(OperatingSystemProfile.File file) {
+        OperatingSystemProfile.Inline inline = file.inline();
+        return new WireFile(
+                file.path(),
+                file.permissions() == 0 ? null : file.permissions(),
+                new WireFile.Content(
+                        inline == null
+                                ? null
+                                : new WireFile.Inline(Copies.nullIfEmpty(inline.encoding()), inline.data())));
+    }
+}

@@ -1,0 +1,66 @@
+package io.osmhub.core.problem;
+
+import java.util.Map;
+
+/**
+ * Fills a reason's template. Text may come from anywhere: control characters and marks that change the reading direction
+ * are dropped, a value is cut at 200 characters, and a whole message in the middle at 1,024.
+ */
+public final class Message {
+    private static final int LONGEST_VALUE = 200;
+    private static final int LONGEST_MESSAGE = 1024;
+    private static final String CUT = " ... ";
+
+    private Message() {}
+
+    /**
+     * The message of a reason.
+     *
+     * @param values by variable name; a variable without a value is a fault of the caller
+     */
+    public static String of(Reason reason, Map<String, String> values) {
+        String template = reason.template();
+        StringBuilder message = new StringBuilder(template.length() * 2);
+        int at = 0;
+        for (int open = template.indexOf('{'); open >= 0; open = template.indexOf('{', at)) {
+            int close = template.indexOf('}', open);
+            String name = template.substring(open + 1, close);
+            String value = values.get(name);
+            if (value == null) {
+                throw new IllegalArgumentException("no value for {" + name + "} of " + reason.word());
+            }
+            message.append(template, at, open).append(clean(value));
+            at = close + 1;
+        }
+        return cutInTheMiddle(message.append(template, at, template.length()).toString());
+    }
+
+    /** One line without characters that disturb a terminal or a page, cut to what a message quotes at most. */
+    public static String clean(String text) {
+        StringBuilder clean = new StringBuilder(Math.min(text.length(), LONGEST_VALUE + CUT.length()));
+        int count = 0;
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            int c = text.codePointAt(i);
+            if (Character.getType(c) == Character.FORMAT) {
+                continue;
+            }
+            if (++count > LONGEST_VALUE) {
+                return clean.append("...").toString();
+            }
+            // A line break becomes a blank, so that words stay apart.
+            clean.appendCodePoint(Character.isISOControl(c) || c == 0x2028 || c == 0x2029 ? ' ' : c);
+        }
+        return clean.toString();
+    }
+
+    private static String cutInTheMiddle(String message) {
+        int length = message.codePointCount(0, message.length());
+        if (length <= LONGEST_MESSAGE) {
+            return message;
+        }
+        int kept = (LONGEST_MESSAGE - CUT.length()) / 2;
+        return message.substring(0, message.offsetByCodePoints(0, kept))
+                + CUT
+                + message.substring(message.offsetByCodePoints(message.length(), -kept));
+    }
+}

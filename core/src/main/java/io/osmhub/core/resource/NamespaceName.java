@@ -1,0 +1,13 @@
+package io.osmhub.core.resource;
+
+import io.osmhub.core.schema.TextLimits;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Name of a namespace: a DNS label. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE_USE)
+@TextLimits(minLength = 1, maxLength = 63, pattern = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", form = "a namespace: lower-case letters, digits and '-'")
+public @interface NamespaceName {}

@@ -1,0 +1,43 @@
+package io.osmhub.core.resource;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of {@code metadata} that the hub reads.
+ *
+ * @param namespace empty when the object was read from a file that names none
+ * @param uid null when the object is not stored yet
+ * @param generation null when the object is not stored yet
+ */
+@Wire
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record ResourceMetadata(
+        String namespace,
+        String name,
+        @Nullable String uid,
+        @Nullable Long generation,
+        Map<String, String> labels,
+        Map<String, String> annotations) {
+    // Jackson passes null for what the object leaves out.
+    @SuppressWarnings("NullAway")
+    public ResourceMetadata(
+            @Nullable String namespace,
+            @Nullable String name,
+            @Nullable String uid,
+            @Nullable Long generation,
+            @Nullable Map<String, String> labels,
+            @Nullable Map<String, String> annotations) {
+        this.namespace = namespace == null ? "" : namespace;
+        this.name = name == null ? "" : name;
+        this.uid = uid;
+        this.generation = generation;
+        this.labels = labels == null ? Map.of() : Map.copyOf(labels);
+        this.annotations = annotations == null ? Map.of() : Map.copyOf(annotations);
+    }
+
+    public static ResourceMetadata of(String namespace, String name, Map<String, String> annotations) {
+        return new ResourceMetadata(namespace, name, null, null, Map.of(), annotations);
+    }
+}

@@ -1,0 +1,15 @@
+package io.osmhub.core.schema;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** How many items a list, or entries a map, may have; -1 means no limit. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE_USE)
+public @interface SizeLimits {
+    int min() default -1;
+
+    int max() default -1;
+}

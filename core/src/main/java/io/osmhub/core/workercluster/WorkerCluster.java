@@ -1,0 +1,106 @@
+package io.osmhub.core.workercluster;
+
+import static io.osmhub.core.resource.PrinterColumn.age;
+import static io.osmhub.core.resource.PrinterColumn.count;
+import static io.osmhub.core.resource.PrinterColumn.text;
+import static io.osmhub.core.workercluster.WorkerClusterRule.NAME_FITS_A_LABEL;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.CustomResourceDefinition;
+import io.osmhub.core.resource.PrinterColumn;
+import io.osmhub.core.resource.ResourceMetadata;
+import io.osmhub.core.resource.Wire;
+import io.osmhub.core.schema.Described;
+import io.osmhub.core.schema.SchemaReader;
+import io.osmhub.core.schema.ServerChecked;
+import io.osmhub.core.schema.Validator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One tenant: which worker cluster it has, what its operator wants, and what the hub found. */
+@Wire
+@Obeys(NAME_FITS_A_LABEL)
+public record WorkerCluster(
+        @ServerChecked String apiVersion,
+        @ServerChecked String kind,
+        @ServerChecked ResourceMetadata metadata,
+
+        @Described(
+                "What the operator wants for this tenant. A setting left out is taken from the hub-wide defaults, then from the built-in ones.")
+        WorkerClusterSpec spec,
+
+        @Described("What the hub found. Written by the hub only, and only when something in it changes.")
+        @Nullable WorkerClusterStatus status) {
+
+    /** Made once, when the first caller asks; reading annotations takes some milliseconds. */
+    private static final class Definition {
+        static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
+                "osmhub.io",
+                "v1alpha1",
+                "WorkerCluster",
+                "workerclusters",
+                "wc",
+                columns(),
+                List.of(".spec.kubeconfigSecretRef.name", ".status.state"),
+                SchemaReader.structure(
+                        WorkerCluster.class,
+                        "WorkerCluster makes one user cluster a tenant of the hub. Its namespace in the management cluster is the tenant: "
+                                + "it holds the kubeconfig Secret, the tenant's OperatingSystemProfiles and the "
+                                + "OperatingSystemConfigs that the hub writes. One per namespace."));
+    }
+
+    public static CustomResourceDefinition definition() {
+        return Definition.VALUE;
+    }
+
+    /**
+     * What is wrong with an object of this kind, as far as it shows without a cluster; empty when nothing is.
+     *
+     * @param before the object before an update; null when it is new
+     */
+    public static List<Finding> check(JsonNode object, @Nullable JsonNode before) {
+        String name = object.path("metadata").path("name").asText();
+        return Validator.check(
+                definition().schema(), object, before, Reason.SettingsInvalid.word(), "WorkerCluster " + name);
+    }
+
+    private static List<PrinterColumn> columns() {
+        return List.of(
+                text(
+                        "Ready",
+                        ".status.conditions[?(@.type==\"Ready\")].status",
+                        "True when the worker cluster is connected and every MachineDeployment is current."),
+                text(
+                        "State",
+                        ".status.state",
+                        "One word for the tenant: Connecting, Synced, Degraded, Unreachable, Unauthorized, Paused or Closed."),
+                count(
+                        "MDs",
+                        ".status.machineDeployments.total",
+                        "MachineDeployments that name an OperatingSystemProfile."),
+                count(
+                        "Current",
+                        ".status.machineDeployments.current",
+                        "MachineDeployments whose new nodes start with what their profile gives now."),
+                count(
+                        "Blocked",
+                        ".status.machineDeployments.blocked",
+                        "MachineDeployments that cannot start new nodes."),
+                count("Problems", ".status.problemCount", "Open problems of this tenant."),
+                text("Version", ".status.kubernetesVersion", "Kubernetes version of the worker cluster."),
+                age(),
+                text(
+                                "Reason",
+                                ".status.conditions[?(@.type==\"Ready\")].reason",
+                                "Reason of the Ready condition.")
+                        .onlyWide(),
+                text("Endpoint", ".status.endpoint", "API server of the worker cluster.")
+                        .onlyWide(),
+                text("Expires", ".status.credentialsExpireAt", "When the credential in use ends.")
+                        .onlyWide(),
+                new PrinterColumn(
+                        "Paused", "boolean", ".spec.paused", "Whether the hub leaves this tenant alone.", true));
+    }
+}

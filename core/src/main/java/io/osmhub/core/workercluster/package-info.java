@@ -1,0 +1,5 @@
+/** WorkerCluster: the record of one tenant as the API server stores it; its settings, its status and its rules. */
+@NullMarked
+package io.osmhub.core.workercluster;
+
+import org.jspecify.annotations.NullMarked;

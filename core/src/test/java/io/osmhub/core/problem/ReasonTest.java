@@ -1,0 +1,54 @@
+package io.osmhub.core.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.resource.YamlText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ReasonTest {
+    @Test
+    void enumAndListHoldTheSameReasonsInTheSameOrder() {
+        List<String> listed = contract().stream()
+                .map(entry -> entry.get("reason").textValue())
+                .toList();
+
+        assertThat(Reason.values()).extracting(Reason::word).containsExactlyElementsOf(listed);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void saysWhatTheListSays(Reason reason) {
+        JsonNode entry = contract().get(reason.ordinal());
+
+        assertThat(reason.places()).extracting(Place::toString).containsExactlyElementsOf(texts(entry.get("at")));
+        assertThat(reason.severity().word()).isEqualTo(entry.get("severity").textValue());
+        assertThat(reason.actor().word()).isEqualTo(entry.get("actor").textValue());
+        assertThat(reason.category().word()).isEqualTo(entry.get("category").textValue());
+        assertThat(reason.events()).extracting(Subject::shortForm).containsExactlyElementsOf(texts(entry.get("event")));
+        assertThat(reason.eventReason()).isEqualTo(entry.path("eventReason").asText(reason.word()));
+        assertThat(reason.set()).isEqualTo(entry.get("set").textValue());
+        assertThat(reason.cleared()).isEqualTo(entry.get("cleared").textValue());
+        assertThat(reason.template()).isEqualTo(entry.get("message").textValue());
+        assertThat(Reason.of(reason.word())).contains(reason);
+    }
+
+    private static List<JsonNode> contract() {
+        List<JsonNode> reasons = new ArrayList<>();
+        YamlText.documents("/contracts/reasons.yaml")
+                .getFirst()
+                .forEach(group -> group.get("reasons").forEach(reasons::add));
+        return reasons;
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .map(JsonNode::textValue)
+                .toList();
+    }
+}
