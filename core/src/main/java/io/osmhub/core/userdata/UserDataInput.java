@@ -1,0 +1,42 @@
+package io.osmhub.core.userdata;
+
+import io.osmhub.core.osc.OperatingSystemConfig;
+
+/**
+ * What one user-data document is made of.
+ *
+ * @param config the half of the OSC that the document carries
+ * @param utility {@code cloud-init} or {@code ignition}, as stored in the OSC
+ * @param bootstrap whether the machine starts with the document; else it fetches it in its second phase
+ */
+public record UserDataInput(
+        OperatingSystemConfig.Config config,
+        String utility,
+        String osName,
+        String cloudProvider,
+        String machineDeploymentName,
+        boolean distUpgradeOnBoot,
+        boolean bootstrap) {
+    /** Whether the document sets the host name. On AWS the node has to keep the name that the cloud gave it. */
+    boolean namesTheMachine() {
+        return bootstrap && !cloudProvider.equals("aws");
+    }
+
+    /** Path of a part of the config in the OSC, for findings: {@code spec.bootstrapConfig.files[3]}. */
+    String field(String part) {
+        return (bootstrap ? "spec.bootstrapConfig." : "spec.provisioningConfig.") + part;
+    }
+
+    /** An upper guess at the size of a document, so that its buffer does not grow. */
+    int roughSize() {
+        int size = 1024;
+        for (OperatingSystemConfig.File file : config.files()) {
+            size += file.data().length() + (file.data().length() >> 1) + 160;
+        }
+        for (var unit : config.units()) {
+            String content = unit.content();
+            size += (content == null ? 0 : content.length() + (content.length() >> 1)) + 256;
+        }
+        return size;
+    }
+}

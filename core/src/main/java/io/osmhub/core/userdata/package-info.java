@@ -1,0 +1,5 @@
+/** OSC to user-data: the cloud-init or Ignition document a machine starts with, and the script that fetches it on edge machines. */
+@NullMarked
+package io.osmhub.core.userdata;
+
+import org.jspecify.annotations.NullMarked;
