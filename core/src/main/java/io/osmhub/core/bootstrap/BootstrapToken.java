@@ -1,0 +1,64 @@
+package io.osmhub.core.bootstrap;
+
+import io.osmhub.core.model.Sensitive;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/** A token with which kubelets join. {@code id} is public, {@code secret} is not. */
+public record BootstrapToken(String id, Sensitive secret, Instant expiration) {
+    public static final String SECRET_TYPE = "bootstrap.kubernetes.io/token";
+    /** Its value is {@link ObjectNames#key()}. */
+    public static final String LABEL = "machinedeployment.k8s.io/name";
+    public static final String SECRET_NAME_PREFIX = "bootstrap-token-";
+    public static final String EXPIRATION = "expiration";
+
+    private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
+    private static final int ID_LENGTH = 6;
+    private static final int SECRET_LENGTH = 16;
+
+    /** A new token. {@code random} has to be secure: whoever guesses the token is let in. */
+    public static BootstrapToken generate(RandomGenerator random, Instant now, Duration life) {
+        return new BootstrapToken(
+                letters(random, ID_LENGTH), new Sensitive(letters(random, SECRET_LENGTH)), now.plus(life));
+    }
+
+    private static String letters(RandomGenerator random, int length) {
+        StringBuilder text = new StringBuilder(length);
+        for (int i = 0; i < length; i++) {
+            text.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+        }
+        return text.toString();
+    }
+
+    public String secretName() {
+        return SECRET_NAME_PREFIX + id;
+    }
+
+    /** What a kubelet shows: id and secret. */
+    public Sensitive text() {
+        return new Sensitive(id + "." + secret.reveal());
+    }
+
+    /** RFC 3339 in UTC with whole seconds, as the cluster's token controllers read it. */
+    public static String expirationText(Instant expiration) {
+        return expiration.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /** The Secret's data, not yet in base64. */
+    public SortedMap<String, String> secretData(ObjectNames names) {
+        SortedMap<String, String> data = new TreeMap<>();
+        data.put("description", "bootstrap token for " + names.key());
+        data.put("token-id", id);
+        data.put("token-secret", secret.reveal());
+        data.put(EXPIRATION, expirationText(expiration));
+        data.put("usage-bootstrap-authentication", "true");
+        data.put("usage-bootstrap-signing", "true");
+        data.put("auth-extra-groups", "system:bootstrappers:machine-controller:default-node-token");
+        return Collections.unmodifiableSortedMap(data);
+    }
+}

@@ -1,0 +1,79 @@
+package io.osmhub.core.bootstrap;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.problem.Finding;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Names of all objects that belong to one MachineDeployment; the peer's, so that machine-controller finds them. */
+public record ObjectNames(String namespace, String name) {
+    /** Namespace of the worker cluster with the configuration secrets. */
+    public static final String SETTINGS_NAMESPACE = "cloud-init-settings";
+    /** Namespace of the worker cluster with the bootstrap tokens. */
+    public static final String TOKEN_NAMESPACE = "kube-system";
+
+    private static final int MAX_LABEL = 63;
+    private static final int MAX_NAME = 253;
+
+    public static ObjectNames of(MachineDeployment machineDeployment) {
+        return new ObjectNames(machineDeployment.namespace(), machineDeployment.name());
+    }
+
+    public String operatingSystemConfig() {
+        return name + "-" + namespace + "-config";
+    }
+
+    public String bootstrapSecret() {
+        return name + "-" + namespace + "-bootstrap-config";
+    }
+
+    public String provisioningSecret() {
+        return name + "-" + namespace + "-provisioning-config";
+    }
+
+    public String edgeScriptSecret() {
+        return "edge-provider-script-" + name + "-" + namespace;
+    }
+
+    public String kubeletBootstrapSecret() {
+        return key() + "-kubelet-bootstrap-config";
+    }
+
+    /** Value of the bootstrap token's label. Namespace first, other than in the names; without it when it would reach 63 bytes. */
+    public String key() {
+        String key = namespace + "-" + name;
+        return key.getBytes(UTF_8).length < MAX_LABEL ? key : name;
+    }
+
+    /** What is too long for Kubernetes, so that nothing is written before everything can be. */
+    public List<Finding> tooLong() {
+        List<Finding> findings = new ArrayList<>();
+        if (key().length() > MAX_LABEL) {
+            findings.add(tooLong("Secret", "label machinedeployment.k8s.io/name", key().length(), MAX_LABEL));
+        }
+        addTooLong(findings, "OperatingSystemConfig", operatingSystemConfig());
+        addTooLong(findings, "Secret", provisioningSecret());
+        addTooLong(findings, "Secret", bootstrapSecret());
+        addTooLong(findings, "Secret", kubeletBootstrapSecret());
+        addTooLong(findings, "Secret", edgeScriptSecret());
+        return findings;
+    }
+
+    private void addTooLong(List<Finding> findings, String kind, String objectName) {
+        if (objectName.length() > MAX_NAME) {
+            findings.add(tooLong(kind, "name", objectName.length(), MAX_NAME));
+        }
+    }
+
+    private Finding tooLong(String kind, String what, int length, int limit) {
+        int allowed = Math.max(1, name.length() - (length - limit));
+        return new Finding(
+                "NameTooLong",
+                "MachineDeployment " + namespace + "/" + name,
+                "metadata.name",
+                kind + " " + what + " would have " + length + " characters, " + limit + " are allowed",
+                "give it a name of at most " + allowed + " characters");
+    }
+}

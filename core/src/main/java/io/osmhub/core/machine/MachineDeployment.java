@@ -1,0 +1,88 @@
+package io.osmhub.core.machine;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is read of a MachineDeployment.
+ *
+ * @param annotations in byte order of their keys
+ * @param kubeletVersion {@code spec.template.spec.versions.kubelet} as written; empty when it is left out
+ * @param providerSpec {@code spec.template.spec.providerSpec.value} as JSON text; null when it is left out
+ * @param deletionTimestamp null while nobody has asked to delete it
+ */
+public record MachineDeployment(
+        String namespace,
+        String name,
+        String uid,
+        String resourceVersion,
+        @Nullable Instant creationTimestamp,
+        @Nullable Instant deletionTimestamp,
+        List<String> finalizers,
+        SortedMap<String, String> annotations,
+        String kubeletVersion,
+        @Nullable String providerSpec) {
+    public static final String PROFILE = "k8c.io/operating-system-profile";
+    public static final String PROFILE_NAMESPACE = "k8c.io/operating-system-profile-namespace";
+    public static final String REVISION = "machinedeployment.clusters.k8s.io/revision";
+    /** Removed from a MachineDeployment once its objects are gone. */
+    public static final String FINALIZER = "kubermatic.io/cleanup-operating-system-configs";
+
+    public MachineDeployment {
+        finalizers = List.copyOf(finalizers);
+        annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+    }
+
+    /** A MachineDeployment that nobody deletes, for what is read from files and for tests. */
+    public static MachineDeployment of(
+            String namespace,
+            String name,
+            Map<String, String> annotations,
+            String kubeletVersion,
+            @Nullable String providerSpec) {
+        return new MachineDeployment(
+                namespace,
+                name,
+                "",
+                "",
+                null,
+                null,
+                List.of(),
+                new TreeMap<>(annotations),
+                kubeletVersion,
+                providerSpec);
+    }
+
+    /** What findings call it. */
+    public String describe() {
+        return "MachineDeployment " + namespace + "/" + name;
+    }
+
+    public String annotation(String key) {
+        return annotations.getOrDefault(key, "");
+    }
+
+    /** Name of its profile; empty when it names none, and then it is none of ours. */
+    public String profileName() {
+        return annotation(PROFILE);
+    }
+
+    /** Namespace of its profile; empty means where the tenant's profiles are looked for. */
+    public String profileNamespace() {
+        return annotation(PROFILE_NAMESPACE);
+    }
+
+    /** Set by machine-controller; empty until it has seen the object. */
+    public String revision() {
+        return annotation(REVISION);
+    }
+
+    public boolean hasFinalizer() {
+        return finalizers.contains(FINALIZER);
+    }
+}

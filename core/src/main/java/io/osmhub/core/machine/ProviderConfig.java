@@ -1,0 +1,121 @@
+package io.osmhub.core.machine;
+
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.TenantMistake;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decoded {@code providerSpec.value}.
+ *
+ * @param cloudProviderSpec JSON text of the provider's own settings, untouched; null when left out
+ * @param operatingSystemSpec JSON text; null when left out
+ * @param overwriteCloudConfig replaces the generated cloud config; null when left out
+ */
+public record ProviderConfig(
+        List<String> sshPublicKeys,
+        String cloudProvider,
+        @Nullable String cloudProviderSpec,
+        String operatingSystem,
+        @Nullable String operatingSystemSpec,
+        @Nullable Network network,
+        @Nullable String overwriteCloudConfig) {
+    /** Where it lies in a MachineDeployment, as findings name it. */
+    public static final String PATH = "spec.template.spec.providerSpec.value";
+
+    private static final String INVALID = "ProviderSpecInvalid";
+
+    public ProviderConfig {
+        sshPublicKeys = List.copyOf(sshPublicKeys);
+    }
+
+    /** What decoding gave, before anybody decides whether an unknown field matters. */
+    public record Decoded(ProviderConfig config, List<Finding> wrong, List<Finding> wrongOrUnknown) {
+        /** The config; unknown fields are fine. */
+        public ProviderConfig lenient() {
+            return orThrow(wrong);
+        }
+
+        /** The config; an unknown field is a mistake. */
+        public ProviderConfig strict() {
+            return orThrow(wrongOrUnknown);
+        }
+
+        private ProviderConfig orThrow(List<Finding> findings) {
+            if (!findings.isEmpty()) {
+                throw new TenantMistake(findings);
+            }
+            return config;
+        }
+    }
+
+    /** @throws TenantMistake when there is nothing to decode */
+    public static Decoded decode(MachineDeployment machineDeployment) {
+        String json = machineDeployment.providerSpec();
+        if (json == null || json.isBlank()) {
+            throw new TenantMistake(new Finding(
+                    "ProviderSpecMissing",
+                    machineDeployment.describe(),
+                    PATH,
+                    "missing",
+                    "set cloudProvider, cloudProviderSpec and operatingSystem"));
+        }
+        List<JsonMistake> mistakes = new ArrayList<>();
+        ProviderConfig config = ProviderConfigReader.read(json, mistakes);
+        return new Decoded(
+                config,
+                findings(
+                        machineDeployment,
+                        PATH,
+                        mistakes.stream()
+                                .filter(mistake -> !mistake.unknownField())
+                                .toList()),
+                findings(machineDeployment, PATH, mistakes));
+    }
+
+    /**
+     * Decodes what it says about the operating system.
+     *
+     * @throws TenantMistake when it does not fit, or nobody knows the operating system
+     */
+    public OperatingSystemSpec operatingSystemSpec(MachineDeployment machineDeployment, boolean ownProfile) {
+        List<JsonMistake> mistakes = new ArrayList<>();
+        OperatingSystemSpec spec =
+                OperatingSystemSpecReader.read(operatingSystem, ownProfile, operatingSystemSpec, mistakes);
+        if (!mistakes.isEmpty()) {
+            throw new TenantMistake(findings(machineDeployment, PATH + ".operatingSystemSpec", mistakes));
+        }
+        if (spec == null) {
+            throw new TenantMistake(new Finding(
+                    "OperatingSystemUnknown",
+                    machineDeployment.describe(),
+                    "providerSpec.value.operatingSystem",
+                    "unknown operating system \"" + operatingSystem + "\"",
+                    "known: " + String.join(", ", OperatingSystemSpecReader.known(ownProfile))));
+        }
+        return spec;
+    }
+
+    /** Whether machines upgrade their packages at first boot; read for every operating system alike. */
+    public boolean distUpgradeOnBoot(MachineDeployment machineDeployment) {
+        List<JsonMistake> mistakes = new ArrayList<>();
+        boolean upgrade = OperatingSystemSpecReader.distUpgradeOnBoot(operatingSystemSpec, mistakes);
+        if (!mistakes.isEmpty()) {
+            throw new TenantMistake(findings(machineDeployment, PATH + ".operatingSystemSpec", mistakes));
+        }
+        return upgrade;
+    }
+
+    private static List<Finding> findings(
+            MachineDeployment machineDeployment, String path, List<JsonMistake> mistakes) {
+        return mistakes.stream()
+                .map(mistake -> new Finding(
+                        INVALID,
+                        machineDeployment.describe(),
+                        mistake.field().isEmpty() ? path : path + "." + mistake.field(),
+                        mistake.what(),
+                        mistake.cure()))
+                .toList();
+    }
+}

@@ -1,0 +1,108 @@
+package io.osmhub.core.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decodes a provider config member by member; where two members have one name, each is applied in turn. */
+final class ProviderConfigReader {
+    private static final List<String> FIELDS = List.of(
+            "sshPublicKeys",
+            "caPublicKey",
+            "cloudProvider",
+            "cloudProviderSpec",
+            "operatingSystem",
+            "operatingSystemSpec",
+            "network",
+            "overwriteCloudConfig");
+    private static final List<String> NETWORK_FIELDS = List.of("cidr", "gateway", "dns", "ipFamily");
+    private static final List<String> DNS_FIELDS = List.of("servers");
+    private static final Network NO_NETWORK = new Network("", "", List.of(), "");
+
+    private final List<JsonMistake> mistakes;
+    private List<String> sshPublicKeys = List.of();
+    private String cloudProvider = "";
+    private @Nullable String cloudProviderSpec;
+    private String operatingSystem = "";
+    private @Nullable String operatingSystemSpec;
+    private @Nullable Network network;
+    private @Nullable String overwriteCloudConfig;
+
+    private ProviderConfigReader(List<JsonMistake> mistakes) {
+        this.mistakes = mistakes;
+    }
+
+    static ProviderConfig read(String json, List<JsonMistake> mistakes) {
+        ProviderConfigReader reader = new ProviderConfigReader(mistakes);
+        try {
+            reader.read(RawJson.parse(json));
+        } catch (RawJson.Malformed e) {
+            mistakes.add(new JsonMistake("", String.valueOf(e.getMessage()), "", false));
+        }
+        return new ProviderConfig(
+                reader.sshPublicKeys,
+                reader.cloudProvider,
+                reader.cloudProviderSpec,
+                reader.operatingSystem,
+                reader.operatingSystemSpec,
+                reader.network,
+                reader.overwriteCloudConfig);
+    }
+
+    private void read(RawJson json) {
+        GoStructReader config = new GoStructReader("Config", "", FIELDS, mistakes);
+        config.read(json, "providerconfig.Config", (field, value) -> {
+            switch (field) {
+                case "sshPublicKeys" -> sshPublicKeys = config.strings(field, value, sshPublicKeys);
+                case "caPublicKey" -> config.string(field, value, "");
+                case "cloudProvider" -> cloudProvider = config.string(field, value, cloudProvider);
+                case "cloudProviderSpec" -> cloudProviderSpec = rawUnlessNull(value, cloudProviderSpec);
+                case "operatingSystem" -> operatingSystem = config.string(field, value, operatingSystem);
+                case "operatingSystemSpec" -> operatingSystemSpec = rawUnlessNull(value, operatingSystemSpec);
+                case "network" -> {
+                    if (value.isNull()) {
+                        network = null;
+                    } else if (config.isObject(field, value, "providerconfig.NetworkConfig")) {
+                        readNetwork(value);
+                    }
+                }
+                case "overwriteCloudConfig" ->
+                    overwriteCloudConfig = value.isNull() ? null : config.string(field, value, "");
+                default -> throw new IllegalStateException(field);
+            }
+        });
+    }
+
+    private static @Nullable String rawUnlessNull(RawJson value, @Nullable String before) {
+        return value.isNull() ? before : value.raw();
+    }
+
+    private void readNetwork(RawJson json) {
+        GoStructReader reader = new GoStructReader("NetworkConfig", "network", NETWORK_FIELDS, mistakes);
+        Network[] read = {network == null ? NO_NETWORK : network};
+        reader.read(json, "providerconfig.NetworkConfig", (field, value) -> {
+            Network n = read[0];
+            read[0] = switch (field) {
+                case "cidr" ->
+                    new Network(reader.string(field, value, n.cidr()), n.gateway(), n.dnsServers(), n.ipFamily());
+                case "gateway" ->
+                    new Network(n.cidr(), reader.string(field, value, n.gateway()), n.dnsServers(), n.ipFamily());
+                case "dns" -> new Network(n.cidr(), n.gateway(), dnsServers(reader, value, n), n.ipFamily());
+                case "ipFamily" ->
+                    new Network(n.cidr(), n.gateway(), n.dnsServers(), reader.string(field, value, n.ipFamily()));
+                default -> throw new IllegalStateException(field);
+            };
+        });
+        network = read[0];
+    }
+
+    private List<String> dnsServers(GoStructReader reader, RawJson json, Network before) {
+        List<List<String>> servers = new ArrayList<>(List.of(before.dnsServers()));
+        if (reader.isObject("dns", json, "providerconfig.DNSConfig")) {
+            GoStructReader dns = new GoStructReader("DNSConfig", "network.dns", DNS_FIELDS, mistakes);
+            dns.read(json, "providerconfig.DNSConfig", (field, value) -> servers.add(
+                    dns.strings(field, value, servers.getLast())));
+        }
+        return servers.getLast();
+    }
+}

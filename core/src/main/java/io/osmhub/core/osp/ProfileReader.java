@@ -1,0 +1,184 @@
+package io.osmhub.core.osp;
+
+import com.google.re2j.Pattern;
+import io.osmhub.core.document.Document;
+import io.osmhub.core.document.Mistakes;
+import io.osmhub.core.document.ObjectReader;
+import io.osmhub.core.osc.CloudInitModules;
+import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.osp.OperatingSystemProfile.Config;
+import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
+import io.osmhub.core.osp.OperatingSystemProfile.File;
+import io.osmhub.core.osp.OperatingSystemProfile.Inline;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Reads profiles. All mistakes of one profile are reported together. */
+public final class ProfileReader {
+    public static final String API_VERSION = "operatingsystemmanager.k8c.io/v1alpha1";
+    public static final String KIND = "OperatingSystemProfile";
+
+    // Anchored at the end only, as in the schema: any prefix before the v is fine.
+    private static final Pattern VERSION =
+            Pattern.compile("v(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
+                    + "(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?"
+                    + "(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$");
+
+    private final boolean strict;
+
+    private ProfileReader(boolean strict) {
+        this.strict = strict;
+    }
+
+    /** For profiles as the API server stores them: its schema has checked them, and a field that we do not know is not ours. */
+    public static ProfileReader stored() {
+        return new ProfileReader(false);
+    }
+
+    /** For files that people write: unknown fields are mistakes, and so is what the schema would refuse. */
+    public static ProfileReader strict() {
+        return new ProfileReader(true);
+    }
+
+    /**
+     * Reads one profile.
+     *
+     * @throws io.osmhub.core.problem.TenantMistake with every mistake, reason {@code ProfileInvalid}
+     */
+    public OperatingSystemProfile read(Document document) {
+        Mistakes mistakes = new Mistakes(document.source(), "ProfileInvalid");
+        ObjectReader root = ObjectReader.of(document.root(), "", mistakes);
+        if (strict) {
+            expect(root, "apiVersion", API_VERSION);
+            expect(root, "kind", KIND);
+        } else {
+            root.value("apiVersion");
+            root.value("kind");
+        }
+        root.value("status");
+        ObjectReader metadata = root.requiredObject("metadata");
+        String name = metadata.requiredText("name");
+        String namespace = metadata.text("namespace", "");
+        OperatingSystemProfile.Spec spec = spec(root.requiredObject("spec"));
+        finish(root);
+        mistakes.raise();
+        return new OperatingSystemProfile(namespace, name, spec);
+    }
+
+    private static void expect(ObjectReader root, String field, String value) {
+        if (!root.requiredText(field).equals(value) && root.has(field)) {
+            root.mistakes().add(field, "must be " + value, "");
+        }
+    }
+
+    private OperatingSystemProfile.Spec spec(ObjectReader spec) {
+        String version = spec.requiredText("version");
+        if (strict && !version.isEmpty() && !VERSION.matcher(version).find()) {
+            spec.mistakes().add(spec.path("version"), "\"" + version + "\" is no version", "write for example v1.0.0");
+        }
+        if (!spec.has("supportedCloudProviders")) {
+            spec.missing("supportedCloudProviders");
+        }
+        OperatingSystemProfile.Spec read = new OperatingSystemProfile.Spec(
+                spec.requiredText("osName"),
+                spec.requiredText("osVersion"),
+                version,
+                spec.objects("supportedCloudProviders", this::cloudProvider),
+                spec.text("provisioningUtility", ""),
+                spec.oneOf(
+                        "templateEngine",
+                        TemplateLanguage.GO,
+                        List.of(TemplateLanguage.values()),
+                        TemplateLanguage::wireName),
+                spec.text("supportedKubernetesVersions"),
+                config(spec.requiredObject("bootstrapConfig")),
+                config(spec.requiredObject("provisioningConfig")));
+        finish(spec);
+        return read;
+    }
+
+    private String cloudProvider(ObjectReader provider) {
+        String name = provider.requiredText("name");
+        provider.value("spec");
+        finish(provider);
+        return name;
+    }
+
+    private Config config(ObjectReader config) {
+        Config read = new Config(
+                config.objects("supportedContainerRuntimes", this::runtime),
+                config.textMap("templates"),
+                config.objects("units", this::unit),
+                config.objects("files", this::file),
+                modules(config.object("modules")));
+        finish(config);
+        return read;
+    }
+
+    private ContainerRuntime runtime(ObjectReader runtime) {
+        ContainerRuntime read = new ContainerRuntime(
+                runtime.requiredText("name"), runtime.objects("files", this::file), runtime.textMap("templates"));
+        finish(runtime);
+        return read;
+    }
+
+    private File file(ObjectReader file) {
+        Integer permissions = file.integer("permissions", Integer.MIN_VALUE, Integer.MAX_VALUE);
+        ObjectReader content = file.objectOrEmpty("content");
+        File read = new File(
+                file.requiredText("path"),
+                Objects.requireNonNullElse(permissions, 0),
+                inline(content.object("inline")));
+        finish(content);
+        finish(file);
+        return read;
+    }
+
+    private @Nullable Inline inline(@Nullable ObjectReader inline) {
+        if (inline == null) {
+            return null;
+        }
+        Inline read = new Inline(inline.text("data", ""), inline.text("encoding", ""));
+        finish(inline);
+        return read;
+    }
+
+    private SystemdUnit unit(ObjectReader unit) {
+        SystemdUnit read = new SystemdUnit(
+                unit.requiredText("name"),
+                unit.bool("enable"),
+                unit.bool("mask"),
+                unit.text("content"),
+                unit.objects("dropIns", this::dropIn));
+        finish(unit);
+        return read;
+    }
+
+    private SystemdUnit.DropIn dropIn(ObjectReader dropIn) {
+        SystemdUnit.DropIn read =
+                new SystemdUnit.DropIn(dropIn.requiredText("name"), dropIn.requiredText("content"));
+        finish(dropIn);
+        return read;
+    }
+
+    private @Nullable CloudInitModules modules(@Nullable ObjectReader modules) {
+        if (modules == null) {
+            return null;
+        }
+        CloudInitModules read = new CloudInitModules(
+                modules.texts("bootcmd"),
+                modules.textMap("rh_subscription"),
+                modules.texts("runcmd"),
+                modules.map("yum_repos", modules::textMap),
+                modules.text("yum_repo_dir", ""));
+        finish(modules);
+        return read;
+    }
+
+    private void finish(ObjectReader reader) {
+        if (strict) {
+            reader.refuseUnknown();
+        }
+    }
+}
