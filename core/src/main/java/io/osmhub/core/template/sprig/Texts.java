@@ -29,7 +29,7 @@ final class Texts {
 
     /** What {@code %v} prints. */
     static String printed(Environment environment, Value value) {
-        return GoPrint.sprint(List.of(value), environment);
+        return GoPrint.sprint(environment, List.of(value));
     }
 
     /** The texts of a list's elements but nil ones; any other value is a list of itself, and nil is an empty one. */
