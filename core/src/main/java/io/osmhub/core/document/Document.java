@@ -42,6 +42,19 @@ public record Document(String source, Node root) {
         };
     }
 
+    /** The value at a field path; null when it is not there. */
+    public @Nullable Node find(String field) {
+        Locator locator = new Locator(field);
+        locator.in(root);
+        return locator.found;
+    }
+
+    /** Where a field stands; the nearest part around it that is there. */
+    public Position positionOf(String field) {
+        Position found = new Locator(field).in(root);
+        return found.known() ? found : root.position();
+    }
+
     /** Where the field of a finding stands in this document's text; the nearest part around it that is there. */
     public Position positionOf(Finding finding) {
         String field = finding.field();
@@ -61,6 +74,9 @@ public record Document(String source, Node root) {
         private static final String ANNOTATION = "annotation ";
         private final String path;
         private int at;
+
+        /** Set when the whole path was walked. */
+        private @Nullable Node found;
 
         Locator(String path) {
             this.path = path.startsWith(ANNOTATION)
@@ -100,6 +116,7 @@ public record Document(String source, Node root) {
                 node = field.value();
                 position = field.position();
             }
+            found = node;
             return position;
         }
 

@@ -282,19 +282,19 @@ final class SeededFaults {
                     "unit without an install section",
                     "        [Install]\n        WantedBy=multi-user.target\n",
                     "",
-                    "unit-install",
+                    "user-data",
                     "    - name: bootstrap.service"),
             flatcar(
                     "unit with an unknown ending",
                     "name: bootstrap.service",
                     "name: bootstrap.svc",
-                    "unit-name",
+                    "user-data",
                     "name: bootstrap.svc"),
             flatcar(
                     "drop-in with an unknown ending",
                     "name: 10-config.conf",
                     "name: 10-config.cfg",
-                    "unit-name",
+                    "user-data",
                     "name: 10-config.cfg"),
             flatcar(
                     "unit with a bare word",
