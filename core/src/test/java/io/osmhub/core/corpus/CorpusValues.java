@@ -40,6 +40,10 @@ public final class CorpusValues {
                     false,
                     (environment, arguments) -> Str.ofBytes("<" + ((Str) arguments.getFirst()).bytes() + ">")));
 
+    /** Types leave out an error result, but this one is printed. */
+    private static final Type FAILING =
+            Type.named("func(string) (string, error)", Signatures.func("func(string) (string, error)"));
+
     private final Map<String, Form> forms;
 
     private CorpusValues(Map<String, Form> forms) {
@@ -210,8 +214,8 @@ public final class CorpusValues {
                                 .map(CorpusValues::byteString)
                                 .collect(Collectors.joining(byteString(arguments.getFirst())))));
             case "fail" ->
-                new Func(Signatures.func("func(string) (string, error)"), (environment, arguments) -> {
-                    throw new CallFailure(Str.text(byteString(arguments.getFirst())));
+                new Func(FAILING, (environment, arguments) -> {
+                    throw new CallFailure(byteString(arguments.getFirst()));
                 });
             case "panic" ->
                 new Func(Signatures.func("func() string"), (environment, arguments) -> {

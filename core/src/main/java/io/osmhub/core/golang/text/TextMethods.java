@@ -93,7 +93,7 @@ final class TextMethods {
                 .write("(PANIC=")
                 .write(method.name())
                 .write(" method: ")
-                .write(Str.bytes(failure.text()))
+                .write(failure.text())
                 .write(')');
         printer.directive.restore(saved);
     }

@@ -194,6 +194,9 @@ final class Builtins {
             throw new CallFailure("too many slice indexes: " + count);
         }
         Value item = Reflection.followed(first);
+        if (Reflection.isNilEnd(item)) {
+            throw new CallFailure("slice of nil pointer");
+        }
         int length =
                 switch (item) {
                     case Str string -> {
