@@ -1,0 +1,165 @@
+package io.osmhub.core.template.sprig;
+
+import static io.osmhub.core.template.sprig.Arguments.bytes;
+import static io.osmhub.core.template.sprig.Arguments.text;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Base64;
+
+/** Base64 and base32. What cannot be decoded gives the text of the error as the result. */
+final class Encodings {
+    private static final String SIGNATURE = "func(string) string";
+    private static final String BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+    private Encodings() {}
+
+    static void register(Registry registry) {
+        registry.add("b64enc", SIGNATURE, (environment, arguments) -> {
+            byte[] plain = bytes(arguments, 0).getBytes(ISO_8859_1);
+            Arguments.chargeText(environment, plain.length);
+            return text(environment, Base64.getEncoder().encodeToString(plain));
+        });
+        registry.add("b64dec", SIGNATURE, (environment, arguments) ->
+                text(environment, decodeBase64(bytes(arguments, 0))));
+        registry.add("b32enc", SIGNATURE, (environment, arguments) ->
+                text(environment, encodeBase32(bytes(arguments, 0))));
+        registry.add("b32dec", SIGNATURE, (environment, arguments) ->
+                text(environment, decodeBase32(bytes(arguments, 0).replace("\r", "").replace("\n", ""))));
+    }
+
+    private static String decodeBase64(String encoded) {
+        StringBuilder decoded = new StringBuilder(encoded.length() / 4 * 3 + 3);
+        int bits = 0;
+        int count = 0;
+        for (int i = 0; i < encoded.length(); i++) {
+            char c = encoded.charAt(i);
+            if (c == '\n' || c == '\r') {
+                continue;
+            }
+            int digit = base64Digit(c);
+            if (digit < 0) {
+                return c == '=' && count >= 2 ? padded(encoded, i, bits, count, decoded) : illegal(64, i);
+            }
+            bits = bits << 6 | digit;
+            count++;
+            if (count == 4) {
+                decoded.append((char) (bits >> 16 & 0xFF)).append((char) (bits >> 8 & 0xFF)).append((char) (bits & 0xFF));
+                bits = 0;
+                count = 0;
+            }
+        }
+        return count == 0 ? decoded.toString() : illegal(64, encoded.length() - count);
+    }
+
+    /** The end of a base64 text whose first padding sign is at {@code position}. */
+    private static String padded(String encoded, int position, int bits, int count, StringBuilder decoded) {
+        int next = afterLineEnds(encoded, position + 1);
+        if (count == 2) {
+            if (next == encoded.length()) {
+                return illegal(64, next);
+            }
+            if (encoded.charAt(next) != '=') {
+                return illegal(64, next - 1);
+            }
+            next = afterLineEnds(encoded, next + 1);
+        }
+        if (next < encoded.length()) {
+            return illegal(64, next);
+        }
+        decoded.append((char) (count == 2 ? bits >> 4 & 0xFF : bits >> 10 & 0xFF));
+        return count == 2 ? decoded.toString() : decoded.append((char) (bits >> 2 & 0xFF)).toString();
+    }
+
+    private static int afterLineEnds(String text, int start) {
+        int at = start;
+        while (at < text.length() && (text.charAt(at) == '\n' || text.charAt(at) == '\r')) {
+            at++;
+        }
+        return at;
+    }
+
+    private static int base64Digit(char c) {
+        if (c >= 'A' && c <= 'Z') {
+            return c - 'A';
+        }
+        if (c >= 'a' && c <= 'z') {
+            return c - 'a' + 26;
+        }
+        if (c >= '0' && c <= '9') {
+            return c - '0' + 52;
+        }
+        return c == '+' ? 62 : c == '/' ? 63 : -1;
+    }
+
+    private static String encodeBase32(String plain) {
+        StringBuilder encoded = new StringBuilder((plain.length() + 4) / 5 * 8);
+        long bits = 0;
+        int count = 0;
+        for (int i = 0; i < plain.length(); i++) {
+            bits = bits << 8 | plain.charAt(i);
+            count += 8;
+            while (count >= 5) {
+                count -= 5;
+                encoded.append(BASE32_ALPHABET.charAt((int) (bits >> count & 31)));
+            }
+        }
+        if (count > 0) {
+            encoded.append(BASE32_ALPHABET.charAt((int) (bits << (5 - count) & 31)));
+        }
+        return encoded.append("=".repeat((8 - encoded.length() % 8) % 8)).toString();
+    }
+
+    private static String decodeBase32(String encoded) {
+        StringBuilder decoded = new StringBuilder(encoded.length() / 8 * 5 + 5);
+        long bits = 0;
+        int count = 0;
+        for (int i = 0; i < encoded.length(); i++) {
+            char c = encoded.charAt(i);
+            int rest = encoded.length() - i - 1;
+            if (c == '=' && count >= 2 && rest < 8) {
+                return paddedBase32(encoded, i, bits, count, decoded);
+            }
+            int digit = c >= 'A' && c <= 'Z' ? c - 'A' : c >= '2' && c <= '7' ? c - '2' + 26 : -1;
+            if (digit < 0) {
+                return illegal(32, i);
+            }
+            bits = bits << 5 | digit;
+            count++;
+            if (count == 8) {
+                appendBytes(decoded, bits, 5);
+                bits = 0;
+                count = 0;
+            }
+        }
+        return count == 0 ? decoded.toString() : illegal(32, encoded.length() - count);
+    }
+
+    private static String paddedBase32(String encoded, int position, long bits, int count, StringBuilder decoded) {
+        int rest = encoded.length() - position - 1;
+        int wanted = 7 - count;
+        if (rest < wanted) {
+            return illegal(32, encoded.length());
+        }
+        for (int i = 0; i < wanted; i++) {
+            if (encoded.charAt(position + 1 + i) != '=') {
+                return illegal(32, position + i);
+            }
+        }
+        if (count == 3 || count == 6) {
+            return illegal(32, position);
+        }
+        int whole = count * 5 / 8;
+        return appendBytes(decoded, bits >> (count * 5 - whole * 8), whole).toString();
+    }
+
+    private static StringBuilder appendBytes(StringBuilder to, long bits, int count) {
+        for (int i = count - 1; i >= 0; i--) {
+            to.append((char) (bits >> (8 * i) & 0xFF));
+        }
+        return to;
+    }
+
+    private static String illegal(int base, int position) {
+        return "illegal base" + base + " data at input byte " + position;
+    }
+}

@@ -1,0 +1,160 @@
+package io.osmhub.core.template.sprig;
+
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.text.GoQuote;
+import io.osmhub.core.template.sprig.UrlEscapes.Part;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A URL in parts, by the rules and in the words of Go's {@code net/url}. All parts but query and opaque are unescaped;
+ * {@code user} is null where there is none.
+ */
+record GoUrl(String scheme, String opaque, @Nullable User user, String host, String path, String query, String fragment) {
+    /** {@code password} is null where there is none. */
+    record User(String name, @Nullable String password) {
+        @Override
+        public String toString() {
+            String escaped = UrlEscapes.escape(name, Part.USER_INFO);
+            return password == null ? escaped : escaped + ":" + UrlEscapes.escape(password, Part.USER_INFO);
+        }
+    }
+
+    static GoUrl parse(String text) throws CallFailure {
+        int hash = text.indexOf('#');
+        String main = hash < 0 ? text : text.substring(0, hash);
+        GoUrl url = parsing(main, GoUrl::parseMain);
+        if (hash < 0) {
+            return url;
+        }
+        String fragment = text.substring(hash + 1);
+        return url.withFragment(parsing(text, whole -> UrlEscapes.unescape(fragment, Part.FRAGMENT)));
+    }
+
+    @FunctionalInterface
+    private interface Step<T> {
+        T parse(String text) throws CallFailure;
+    }
+
+    private static <T> T parsing(String text, Step<T> step) throws CallFailure {
+        try {
+            return step.parse(text);
+        } catch (CallFailure failure) {
+            throw new CallFailure("parse " + GoQuote.quote(text) + ": " + failure.text());
+        }
+    }
+
+    private static GoUrl parseMain(String text) throws CallFailure {
+        if (text.chars().anyMatch(c -> c < ' ' || c == 0x7F)) {
+            throw new CallFailure("net/url: invalid control character in URL");
+        }
+        if (text.equals("*")) {
+            return new GoUrl("", "", null, "", "*", "", "");
+        }
+        int colon = schemeEnd(text);
+        String scheme = colon < 0 ? "" : Runes.map(text.substring(0, colon), Character::toLowerCase);
+        String rest = text.substring(colon + 1);
+        int mark = rest.indexOf('?');
+        String query = mark < 0 ? "" : rest.substring(mark + 1);
+        rest = mark < 0 ? rest : rest.substring(0, mark);
+        if (!rest.startsWith("/")) {
+            if (!scheme.isEmpty()) {
+                return new GoUrl(scheme, rest, null, "", "", query, "");
+            }
+            if (firstSegment(rest).contains(":")) {
+                throw new CallFailure("first path segment in URL cannot contain colon");
+            }
+        }
+        User user = null;
+        String host = "";
+        if (rest.startsWith("//") && (!scheme.isEmpty() || !rest.startsWith("///"))) {
+            int slash = rest.indexOf('/', 2);
+            String authority = slash < 0 ? rest.substring(2) : rest.substring(2, slash);
+            rest = slash < 0 ? "" : rest.substring(slash);
+            int at = authority.lastIndexOf('@');
+            host = UrlHosts.parse(authority.substring(at + 1));
+            user = at < 0 ? null : parseUser(authority.substring(0, at));
+        }
+        return new GoUrl(scheme, "", user, host, UrlEscapes.unescape(rest, Part.PATH), query, "");
+    }
+
+    /** Position of the colon behind a scheme, -1 when there is no scheme. */
+    private static int schemeEnd(String text) throws CallFailure {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            if (c == ':' && i == 0) {
+                throw new CallFailure("missing protocol scheme");
+            }
+            if (c == ':') {
+                return i;
+            }
+            if (!letter && (i == 0 || "0123456789+-.".indexOf(c) < 0)) {
+                return -1;
+            }
+        }
+        return -1;
+    }
+
+    static User parseUser(String text) throws CallFailure {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean alphanumeric = c < 0x80 && Character.isLetterOrDigit(c);
+            if (!alphanumeric && "-._:~!$&'()*+,;=%@".indexOf(c) < 0) {
+                throw new CallFailure("net/url: invalid userinfo");
+            }
+        }
+        int colon = text.indexOf(':');
+        String name = UrlEscapes.unescape(colon < 0 ? text : text.substring(0, colon), Part.USER_INFO);
+        return new User(name, colon < 0 ? null : UrlEscapes.unescape(text.substring(colon + 1), Part.USER_INFO));
+    }
+
+    private static String firstSegment(String path) {
+        int slash = path.indexOf('/');
+        return slash < 0 ? path : path.substring(0, slash);
+    }
+
+    private GoUrl withFragment(String newFragment) {
+        return new GoUrl(scheme, opaque, user, host, path, query, newFragment);
+    }
+
+    /** The URL's text, with escapes where they are needed. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        if (!scheme.isEmpty()) {
+            text.append(scheme).append(':');
+        }
+        if (!opaque.isEmpty()) {
+            text.append(opaque);
+        } else {
+            appendPlace(text);
+        }
+        if (!query.isEmpty()) {
+            text.append('?').append(query);
+        }
+        if (!fragment.isEmpty()) {
+            text.append('#').append(UrlEscapes.escape(fragment, Part.FRAGMENT));
+        }
+        return text.toString();
+    }
+
+    private void appendPlace(StringBuilder text) {
+        boolean hasAuthority = !host.isEmpty() || user != null;
+        if (hasAuthority || (!scheme.isEmpty() && !path.isEmpty())) {
+            text.append("//");
+        }
+        if (user != null) {
+            text.append(user).append('@');
+        }
+        text.append(UrlEscapes.escape(host, Part.HOST));
+        String escaped = path.equals("*") ? "*" : UrlEscapes.escape(path, Part.PATH);
+        if (!escaped.isEmpty() && !escaped.startsWith("/") && !host.isEmpty()) {
+            text.append('/');
+        }
+        // Else the first segment would be read as a scheme.
+        if (text.isEmpty() && firstSegment(escaped).contains(":")) {
+            text.append("./");
+        }
+        text.append(escaped);
+    }
+}

@@ -1,0 +1,175 @@
+package io.osmhub.core.template.sprig;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.text.GoQuote;
+import io.osmhub.core.golang.text.Utf8;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A compiled regular expression over byte strings. Matching takes time linear in the text for each match, never more, and is
+ * charged before it begins.
+ */
+final class Regex {
+    /** Where a match and its groups are: bytes from {@code bounds[2*i]} to {@code bounds[2*i+1]}, -1 for a group without part in it. */
+    record Match(int[] bounds) {
+        int start() {
+            return bounds[0];
+        }
+
+        int end() {
+            return bounds[1];
+        }
+    }
+
+    /** One step is worth about this many moves of the matching machine. */
+    private static final int MOVES_PER_STEP = 16;
+
+    /** A search rarely reads all of the rest, so each but the first is charged this part only; the clock does the rest. */
+    private static final int USUAL_SHARE = 64;
+
+    private final Pattern pattern;
+    private final List<String> names;
+
+    private Regex(Pattern pattern, List<String> names) {
+        this.pattern = pattern;
+        this.names = names;
+    }
+
+    static Regex compile(Environment environment, String bytes) throws CallFailure {
+        Arguments.chargeText(environment, 2L * bytes.length());
+        for (int i = 0; i < bytes.length(); i += Runes.sizeAt(bytes, i)) {
+            if (Utf8.runeAt(bytes, i) == Utf8.BROKEN) {
+                throw new CallFailure("error parsing regexp: invalid UTF-8: `" + bytes.substring(i) + "`");
+            }
+        }
+        RegexScan.Result scan = RegexScan.scan(Str.text(bytes));
+        environment.charge(scan.size(), 100 * scan.size());
+        try {
+            return new Regex(Pattern.compile(scan.pattern()), scan.names());
+        } catch (PatternSyntaxException invalid) {
+            throw new CallFailure("error parsing regexp: " + problem(invalid, bytes));
+        }
+    }
+
+    // The library's words are Go's, but for two cases.
+    private static String problem(PatternSyntaxException invalid, String bytes) {
+        String part = invalid.getPattern() == null ? "" : Str.bytes(invalid.getPattern());
+        return part.equals("stack underflow")
+                ? "unexpected ): `" + bytes + "`"
+                : invalid.getDescription() + ": `" + part + "`";
+    }
+
+    /** As {@link #compile}, with the error of Go's {@code MustCompile}. */
+    static Regex mustCompile(Environment environment, String bytes) throws CallFailure {
+        try {
+            return compile(environment, bytes);
+        } catch (CallFailure failure) {
+            String quoted = GoQuote.canBackquote(bytes) ? "`" + bytes + "`" : GoQuote.quote(bytes);
+            throw new CallFailure("regexp: Compile(" + quoted + "): " + failure.text());
+        }
+    }
+
+    /** Number of the group with that name that takes part in the match, -1 for none. */
+    int groupNamed(String name, Match match) {
+        for (int i = 1; i < names.size(); i++) {
+            if (names.get(i).equals(name) && 2 * i < match.bounds().length && match.bounds()[2 * i] >= 0) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** One text that is searched. The library works on characters, so positions are translated if the text is not ASCII. */
+    final class Search {
+        private final Environment environment;
+        private final String bytes;
+        private final int[] offsets;
+        private final Matcher matcher;
+        private final int length;
+
+        Search(Environment environment, String bytes) {
+            this.environment = environment;
+            this.bytes = bytes;
+            environment.charge(1 + moves(bytes.length()), 0);
+            boolean ascii = bytes.chars().allMatch(c -> c < 0x80);
+            if (ascii) {
+                offsets = new int[0];
+                matcher = pattern.matcher(bytes);
+                length = bytes.length();
+            } else {
+                environment.charge(bytes.length(), 6L * bytes.length());
+                offsets = new int[bytes.length() + 1];
+                String text = characters();
+                matcher = pattern.matcher(text);
+                length = text.length();
+            }
+        }
+
+        private long moves(int chars) {
+            return (long) chars * pattern.programSize() / MOVES_PER_STEP;
+        }
+
+        private String characters() {
+            StringBuilder text = new StringBuilder(bytes.length());
+            for (int i = 0; i < bytes.length(); i += Runes.sizeAt(bytes, i)) {
+                offsets[text.length()] = i;
+                text.appendCodePoint(Runes.at(bytes, i));
+            }
+            offsets[text.length()] = bytes.length();
+            return text.toString();
+        }
+
+        /** All matches, at most {@code limit} unless that is negative. An empty match directly behind another does not count. */
+        List<Match> all(long limit) {
+            List<Match> matches = new ArrayList<>();
+            int position = 0;
+            int lastEnd = -1;
+            while (position <= length && (limit < 0 || matches.size() < limit) && find(position)) {
+                int start = matcher.start();
+                int end = matcher.end();
+                if (end > start || start != lastEnd) {
+                    matches.add(match());
+                }
+                lastEnd = end;
+                position = end > position ? end : position + characterLength(position);
+            }
+            return matches;
+        }
+
+        private boolean find(int from) {
+            environment.charge(4 + moves(length - from) / USUAL_SHARE, Arguments.SLOT_BYTES);
+            return matcher.find(from);
+        }
+
+        boolean found() {
+            return matcher.find();
+        }
+
+        private int characterLength(int position) {
+            return offsets.length == 0 || position >= length ? 1 : Character.charCount(codePointAt(position));
+        }
+
+        private int codePointAt(int position) {
+            return Runes.at(bytes, offsets[position]);
+        }
+
+        private Match match() {
+            int[] bounds = new int[2 * (matcher.groupCount() + 1)];
+            for (int i = 0; i < bounds.length / 2; i++) {
+                bounds[2 * i] = offset(matcher.start(i));
+                bounds[2 * i + 1] = offset(matcher.end(i));
+            }
+            return new Match(bounds);
+        }
+
+        private int offset(int position) {
+            return position < 0 || offsets.length == 0 ? position : offsets[position];
+        }
+    }
+}

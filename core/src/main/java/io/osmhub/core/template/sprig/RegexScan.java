@@ -1,0 +1,203 @@
+package io.osmhub.core.template.sprig;
+
+import io.osmhub.core.golang.CallFailure;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Looks over a regular expression before it is compiled: how large its program will be, which groups it has, and whether it
+ * keeps Go's limits on repetition and nesting, which the Java library does not know. What else is wrong with it is left for
+ * the compiler to say.
+ */
+final class RegexScan {
+    /**
+     * @param pattern the expression; of groups with the same name, which Go allows, all but the first have another name here
+     * @param names of the groups, from group 0 on; empty where there is none
+     * @param size of the compiled program, roughly
+     */
+    record Result(String pattern, List<String> names, long size) {}
+
+    private static final int MAX_REPEAT = 1000;
+    private static final int MAX_DEPTH = 1000;
+
+    /** A group, or the whole: the largest product of counts of nested repetitions, and sizes. */
+    private static final class Level {
+        private long repeats = 1;
+        private long size;
+        private long lastRepeats = 1;
+        private long lastSize;
+
+        void atom(long atomRepeats, long atomSize) {
+            finish();
+            lastRepeats = atomRepeats;
+            lastSize = atomSize;
+        }
+
+        void finish() {
+            repeats = Math.max(repeats, lastRepeats);
+            size += lastSize;
+            lastRepeats = 1;
+            lastSize = 0;
+        }
+    }
+
+    private final String source;
+    private final StringBuilder pattern;
+    private final List<String> names = new ArrayList<>(List.of(""));
+    private final Set<String> seen = new HashSet<>();
+    private final Deque<Level> levels = new ArrayDeque<>();
+    private int position;
+
+    private RegexScan(String source) {
+        this.source = source;
+        this.pattern = new StringBuilder(source.length());
+    }
+
+    static Result scan(String source) throws CallFailure {
+        RegexScan scan = new RegexScan(source);
+        scan.levels.push(new Level());
+        while (scan.position < source.length()) {
+            scan.step();
+        }
+        while (scan.levels.size() > 1) {
+            scan.close();
+        }
+        Level whole = scan.levels.element();
+        whole.finish();
+        return new Result(scan.pattern.toString(), List.copyOf(scan.names), whole.size);
+    }
+
+    private void step() throws CallFailure {
+        switch (source.charAt(position)) {
+            case '\\' -> escape();
+            case '[' -> characterClass();
+            case '(' -> open();
+            case ')' -> {
+                take(position + 1);
+                close();
+            }
+            case '{' -> repeat();
+            case '*', '+', '?', '|' -> {
+                level().lastSize++;
+                take(position + 1);
+            }
+            default -> {
+                level().atom(1, 1);
+                take(position + 1);
+            }
+        }
+    }
+
+    private Level level() {
+        return levels.element();
+    }
+
+    /** Copies the source up to there. */
+    private void take(int end) {
+        int bounded = Math.min(end, source.length());
+        pattern.append(source, position, bounded);
+        position = bounded;
+    }
+
+    private void escape() {
+        if (source.startsWith("\\Q", position)) {
+            int end = source.indexOf("\\E", position + 2);
+            int literalEnd = end < 0 ? source.length() : end;
+            level().atom(1, Math.max(0, literalEnd - position - 2));
+            take(end < 0 ? literalEnd : end + 2);
+        } else {
+            level().atom(1, 1);
+            take(position + 2);
+        }
+    }
+
+    private void characterClass() {
+        int at = position + 1;
+        at += at < source.length() && source.charAt(at) == '^' ? 1 : 0;
+        at += at < source.length() && source.charAt(at) == ']' ? 1 : 0;
+        while (at < source.length() && source.charAt(at) != ']') {
+            int named = source.startsWith("[:", at) ? source.indexOf(":]", at + 2) : -1;
+            at = named >= 0 ? named + 2 : at + (source.charAt(at) == '\\' ? 2 : 1);
+        }
+        level().atom(1, 1);
+        take(at + 1);
+    }
+
+    private void open() throws CallFailure {
+        if (levels.size() > MAX_DEPTH) {
+            throw new CallFailure("error parsing regexp: expression nests too deeply: `" + source + "`");
+        }
+        levels.push(new Level());
+        int nameStart = source.startsWith("(?P<", position) ? position + 4 : position + 3;
+        if (nameStart == position + 4 || source.startsWith("(?<", position)) {
+            int nameEnd = source.indexOf('>', nameStart);
+            String name = nameEnd < 0 ? "" : source.substring(nameStart, nameEnd);
+            names.add(name);
+            take(nameStart);
+            if (!name.isEmpty() && !seen.add(name)) {
+                pattern.append(name).append("_again").append(names.size());
+                position = nameEnd;
+            }
+            return;
+        }
+        if (!source.startsWith("(?", position)) {
+            names.add("");
+        }
+        take(position + 1);
+        // The mark of a group that does not capture is no repetition.
+        take(position + (source.startsWith("?", position) ? 1 : 0));
+    }
+
+    private void close() {
+        if (levels.size() > 1) {
+            Level closed = levels.pop();
+            closed.finish();
+            level().atom(closed.repeats, closed.size + 2);
+        }
+    }
+
+    /** A count in braces; anything else in braces is text. */
+    private void repeat() throws CallFailure {
+        int end = source.indexOf('}', position);
+        String inside = end < 0 ? "" : source.substring(position + 1, end);
+        int comma = inside.indexOf(',');
+        int min = count(comma < 0 ? inside : inside.substring(0, comma));
+        boolean open = comma >= 0 && comma == inside.length() - 1;
+        int max = comma < 0 ? min : open ? -1 : count(inside.substring(comma + 1));
+        if (min < 0 || (max < 0 && !open)) {
+            level().atom(1, 1);
+            take(position + 1);
+            return;
+        }
+        int after = source.startsWith("?", end + 1) ? end + 2 : end + 1;
+        Level level = level();
+        int times = max < 0 ? min : max;
+        level.lastRepeats = max == 0 ? 1 : level.lastRepeats * Math.max(times, 1);
+        level.lastSize = (level.lastSize + 1) * Math.max(times, 1);
+        if ((min >= 2 || max >= 2) && level.lastRepeats > MAX_REPEAT) {
+            throw new CallFailure(
+                    "error parsing regexp: invalid repeat count: `" + source.substring(position, after) + "`");
+        }
+        take(after);
+    }
+
+    /** The number, or -1; numbers too large for any repetition are cut to one that is still too large. */
+    private static int count(String digits) {
+        if (digits.isEmpty() || (digits.length() > 1 && digits.charAt(0) == '0')) {
+            return -1;
+        }
+        int value = 0;
+        for (int i = 0; i < digits.length(); i++) {
+            char c = digits.charAt(i);
+            if (c < '0' || c > '9') {
+                return -1;
+            }
+            value = Math.min(value * 10 + (c - '0'), 100 * MAX_REPEAT);
+        }
+        return value;
+    }
+}

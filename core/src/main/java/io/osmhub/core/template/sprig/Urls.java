@@ -1,0 +1,91 @@
+package io.osmhub.core.template.sprig;
+
+import static io.osmhub.core.template.sprig.Arguments.bytes;
+import static io.osmhub.core.template.sprig.Arguments.map;
+import static io.osmhub.core.template.sprig.Arguments.text;
+
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.MapValue;
+import io.osmhub.core.golang.Nil;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.Value;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Takes URLs apart and puts them together. */
+final class Urls {
+    private Urls() {}
+
+    static void register(Registry registry) {
+        registry.add("urlParse", "func(string) map[string]interface {}", Urls::parse);
+        registry.add("urlJoin", "func(map[string]interface {}) string", Urls::join);
+    }
+
+    private static Value parse(Environment environment, List<Value> arguments) throws CallFailure {
+        Arguments.chargeText(environment, 4L * bytes(arguments, 0).length());
+        GoUrl url;
+        try {
+            url = GoUrl.parse(bytes(arguments, 0));
+        } catch (CallFailure failure) {
+            throw new CallFailure("unable to parse url: " + failure.text());
+        }
+        Arguments.chargeSlots(environment, 16);
+        Map<Value, Value> parts = new HashMap<>();
+        put(parts, "scheme", url.scheme());
+        put(parts, "host", url.host());
+        put(parts, "hostname", UrlHosts.name(url.host()));
+        put(parts, "path", url.path());
+        put(parts, "query", url.query());
+        put(parts, "opaque", url.opaque());
+        put(parts, "fragment", url.fragment());
+        put(parts, "userinfo", url.user() == null ? "" : url.user().toString());
+        return MapValue.of(parts);
+    }
+
+    private static void put(Map<Value, Value> parts, String key, String part) {
+        parts.put(Str.ofBytes(key), Str.ofBytes(part));
+    }
+
+    private static Value join(Environment environment, List<Value> arguments) throws CallFailure {
+        MapValue parts = map(arguments, 0);
+        GoUrl url = new GoUrl(
+                part(parts, "scheme"),
+                part(parts, "opaque"),
+                user(part(parts, "userinfo")),
+                part(parts, "host"),
+                part(parts, "path"),
+                part(parts, "query"),
+                part(parts, "fragment"));
+        return text(environment, url.toString());
+    }
+
+    // Read as part of a URL, so that a slash in it ends it there as well.
+    private static GoUrl.@Nullable User user(String userinfo) throws CallFailure {
+        if (userinfo.isEmpty()) {
+            return null;
+        }
+        try {
+            return GoUrl.parse("proto://" + userinfo + "@host").user();
+        } catch (CallFailure failure) {
+            throw new CallFailure("unable to parse userinfo in dict: " + failure.text());
+        }
+    }
+
+    private static String part(MapValue parts, String key) throws CallFailure {
+        Value value = parts.elements().get(Str.ofBytes(key));
+        if (value == null) {
+            return "";
+        }
+        if (value instanceof Str text) {
+            return text.bytes();
+        }
+        if (value instanceof Nil) {
+            throw new CallFailure("runtime error: invalid memory address or nil pointer dereference");
+        }
+        throw new CallFailure("unable to parse " + key + " key, must be of type string, but "
+                + value.kind().goName() + " found");
+    }
+}
