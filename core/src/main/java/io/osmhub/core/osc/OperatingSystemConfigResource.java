@@ -31,8 +31,7 @@ public record OperatingSystemConfigResource(
         @Described("The configuration of one MachineDeployment's machines, rendered. Never changed once stored.")
         Spec spec,
 
-        @Described("What the hub found and published. Written by the hub only.")
-        @Nullable OperatingSystemConfigStatus status) {
+        @Described("What the hub found and published. Written by the hub only.") @Nullable OperatingSystemConfigStatus status) {
 
     /** Numbers keep the digits that the MachineDeployment gave them. */
     private static final ObjectMapper JSON = JsonMapper.builder()
@@ -88,7 +87,8 @@ public record OperatingSystemConfigResource(
 
             @Described("What makes a machine a node.") Config provisioningConfig,
 
-            @Described("What configures a machine at its first boot.") @Defaulted("\"cloud-init\"")
+            @Described("What configures a machine at its first boot.")
+            @Defaulted("\"cloud-init\"")
             @ProvisioningUtilityName
             @Nullable String provisioningUtility) {}
 

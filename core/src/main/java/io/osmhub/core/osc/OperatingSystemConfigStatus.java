@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** What the hub found and published for one MachineDeployment. Holds no content of a secret and no hash of one. */
 @Wire
 public record OperatingSystemConfigStatus(
-        @Described("The metadata.generation that this status describes.")
-        @Nullable Long observedGeneration,
+        @Described("The metadata.generation that this status describes.") @Nullable Long observedGeneration,
 
-        @Described("Conditions: Ready, Rendered, Published, TokenValid.") @SizeLimits(max = 16) @UniqueBy("type")
+        @Described("Conditions: Ready, Rendered, Published, TokenValid.")
+        @SizeLimits(max = 16)
+        @UniqueBy("type")
         @Nullable List<Condition> conditions,
 
         @Described("What happens to a node that starts now.") @Nullable NewNodes newNodes,
@@ -30,11 +31,9 @@ public record OperatingSystemConfigStatus(
 
         @Described("Present only while it differs from source.") @Nullable Source wanted,
 
-        @Described("Where the results are.") @SizeLimits(max = 8) @UniqueBy("role")
-        @Nullable List<PublishedSecret> secrets,
+        @Described("Where the results are.") @SizeLimits(max = 8) @UniqueBy("role") @Nullable List<PublishedSecret> secrets,
 
-        @Described("The last 10 changes.") @SizeLimits(max = 10) @Atomic
-        @Nullable List<Change> history) {
+        @Described("The last 10 changes.") @SizeLimits(max = 10) @Atomic @Nullable List<Change> history) {
 
     public OperatingSystemConfigStatus {
         conditions = Copies.of(conditions);
@@ -64,17 +63,13 @@ public record OperatingSystemConfigStatus(
 
             @Nullable ProfileSource profile,
 
-            @Choices({"go", "handlebars"})
-            @Nullable String templateEngine,
+            @Choices({"go", "handlebars"}) @Nullable String templateEngine,
 
-            @Described("SHA-256 of the effective settings without credentials.") @TextLimits(maxLength = 64)
-            @Nullable String settingsHash,
+            @Described("SHA-256 of the effective settings without credentials.") @TextLimits(maxLength = 64) @Nullable String settingsHash,
 
-            @Described("SHA-256 of the canonical JSON of the redacted spec.") @TextLimits(maxLength = 64)
-            @Nullable String contentHash,
+            @Described("SHA-256 of the canonical JSON of the redacted spec.") @TextLimits(maxLength = 64) @Nullable String contentHash,
 
-            @Described("When it was rendered.") @TextLimits(format = "date-time")
-            @Nullable String time) {}
+            @Described("When it was rendered.") @TextLimits(format = "date-time") @Nullable String time) {}
 
     /** The MachineDeployment of a rendering. */
     @Wire
@@ -104,15 +99,13 @@ public record OperatingSystemConfigStatus(
             @Described("OlderKept = an older good one stays because the wanted one cannot be published.")
             SecretState state,
 
-            @TextLimits(maxLength = 64)
-            @Nullable String revision,
+            @TextLimits(maxLength = 64) @Nullable String revision,
 
             @NumberLimits(min = 0) @Nullable Integer bytes,
 
             @NumberLimits(min = 0) @Nullable Integer limitBytes,
 
-            @TextLimits(format = "date-time")
-            @Nullable String publishedTime) {}
+            @TextLimits(format = "date-time") @Nullable String publishedTime) {}
 
     /** What a published object is for. */
     @WireEnum
@@ -147,20 +140,16 @@ public record OperatingSystemConfigStatus(
 
             ChangeResult result,
 
-            @TextLimits(maxLength = 128)
-            @Nullable String reason,
+            @TextLimits(maxLength = 128) @Nullable String reason,
 
             @Described("The sentence that the Event carries.") @TextLimits(maxLength = 512)
             String because,
 
-            @TextLimits(maxLength = 64)
-            @Nullable String fromRevision,
+            @TextLimits(maxLength = 64) @Nullable String fromRevision,
 
-            @TextLimits(maxLength = 64)
-            @Nullable String toRevision,
+            @TextLimits(maxLength = 64) @Nullable String toRevision,
 
-            @Described("Requests that changed something in the worker cluster.") @NumberLimits(min = 0)
-            @Nullable Integer writes,
+            @Described("Requests that changed something in the worker cluster.") @NumberLimits(min = 0) @Nullable Integer writes,
 
             @NumberLimits(min = 0) @Nullable Integer durationMilliseconds) {}
 

@@ -34,5 +34,4 @@ public record WireCloudProvider(
         })
         String name,
 
-        @Described("Settings of the provider, passed through as they are.")
-        @Nullable JsonNode spec) {}
+        @Described("Settings of the provider, passed through as they are.") @Nullable JsonNode spec) {}

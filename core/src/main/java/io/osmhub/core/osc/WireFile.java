@@ -11,20 +11,19 @@ import org.jspecify.annotations.Nullable;
 public record WireFile(
         @Described("Path on the node.") String path,
 
-        @Described("Decimal number whose digits are the octal mode, for example 755.") @Defaulted("644")
-        @Nullable Integer permissions,
+        @Described("Decimal number whose digits are the octal mode, for example 755.") @Defaulted("644") @Nullable Integer permissions,
 
         @Described("Content of the file.") Content content) {
 
     /** Where the content is; there is only one place. */
     @Wire
-    public record Content(@Described("Content in place.") @Nullable Inline inline) {}
+    public record Content(
+            @Described("Content in place.") @Nullable Inline inline) {}
 
     /** Content in place. */
     @Wire
     public record Inline(
-            @Described("How data is encoded: b64, or anything else for plain text.")
-            @Nullable String encoding,
+            @Described("How data is encoded: b64, or anything else for plain text.") @Nullable String encoding,
 
             @Described("The content.") String data) {}
 

@@ -12,20 +12,15 @@ import org.jspecify.annotations.Nullable;
 /** cloud-init modules as stored. */
 @Wire
 public record WireModules(
-        @Described("Commands that run early at every boot.")
-        @Nullable List<String> bootcmd,
+        @Described("Commands that run early at every boot.") @Nullable List<String> bootcmd,
 
-        @JsonProperty("rh_subscription") @Described("Settings of the Red Hat subscription.")
-        @Nullable Map<String, String> rhSubscription,
+        @JsonProperty("rh_subscription") @Described("Settings of the Red Hat subscription.") @Nullable Map<String, String> rhSubscription,
 
-        @Described("Commands that run at the end of the first boot.")
-        @Nullable List<String> runcmd,
+        @Described("Commands that run at the end of the first boot.") @Nullable List<String> runcmd,
 
-        @JsonProperty("yum_repos") @Described("Package repositories by name.")
-        @Nullable Map<String, Map<String, String>> yumRepos,
+        @JsonProperty("yum_repos") @Described("Package repositories by name.") @Nullable Map<String, Map<String, String>> yumRepos,
 
-        @JsonProperty("yum_repo_dir") @Described("Directory that the repository files are written to.")
-        @Nullable String yumRepoDir) {
+        @JsonProperty("yum_repo_dir") @Described("Directory that the repository files are written to.") @Nullable String yumRepoDir) {
 
     public WireModules {
         bootcmd = Copies.of(bootcmd);

@@ -43,7 +43,6 @@ public record WireUnit(
         List<DropIn> dropIns = unit.dropIns().stream()
                 .map(dropIn -> new DropIn(dropIn.name(), dropIn.content()))
                 .toList();
-        return new WireUnit(
-                unit.name(), unit.enable(), unit.mask(), unit.content(), Copies.nullIfEmpty(dropIns));
+        return new WireUnit(unit.name(), unit.enable(), unit.mask(), unit.content(), Copies.nullIfEmpty(dropIns));
     }
 }

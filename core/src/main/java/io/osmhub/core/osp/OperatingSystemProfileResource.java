@@ -101,7 +101,8 @@ public record OperatingSystemProfileResource(
             @Described("Cloud providers that the profile works with.")
             List<WireCloudProvider> supportedCloudProviders,
 
-            @Described("What configures a machine at its first boot.") @Defaulted("\"cloud-init\"")
+            @Described("What configures a machine at its first boot.")
+            @Defaulted("\"cloud-init\"")
             @ProvisioningUtilityName
             @Nullable String provisioningUtility,
 
@@ -131,8 +132,7 @@ public record OperatingSystemProfileResource(
 
             @Described("Named snippets that files may use.") @Nullable Map<String, String> templates,
 
-            @Described("systemd units, copied as they are. Only with flatcar.")
-            @Nullable List<WireUnit> units,
+            @Described("systemd units, copied as they are. Only with flatcar.") @Nullable List<WireUnit> units,
 
             @Described("Files; the content of each is a template.") @Nullable List<WireFile> files,
 
@@ -151,7 +151,8 @@ public record OperatingSystemProfileResource(
             @Described("Name of the container runtime.") @Choices({"docker", "containerd"})
             String name,
 
-            @Described("Files for this runtime, after the others.") List<WireFile> files,
+            @Described("Files for this runtime, after the others.")
+            List<WireFile> files,
 
             @Described("Named snippets for this runtime.") @Nullable Map<String, String> templates) {
         public ContainerRuntime {

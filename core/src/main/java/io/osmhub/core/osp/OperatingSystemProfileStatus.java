@@ -15,21 +15,17 @@ import org.jspecify.annotations.Nullable;
 /** What the hub found when it compiled and dry-ran a profile, and who uses it. */
 @Wire
 public record OperatingSystemProfileStatus(
-        @Described("The metadata.generation that this status describes.")
-        @Nullable Long observedGeneration,
+        @Described("The metadata.generation that this status describes.") @Nullable Long observedGeneration,
 
-        @Described("Conditions: Valid.") @SizeLimits(max = 16) @UniqueBy("type")
-        @Nullable List<Condition> conditions,
+        @Described("Conditions: Valid.") @SizeLimits(max = 16) @UniqueBy("type") @Nullable List<Condition> conditions,
 
         @Described("SHA-256 of the canonical JSON of spec. Equal hashes share one compiled profile.")
         @TextLimits(maxLength = 64)
         @Nullable String contentHash,
 
-        @Described("Who uses this profile now, counted over the whole hub. Written at most every 30 s.")
-        @Nullable Users usedBy,
+        @Described("Who uses this profile now, counted over the whole hub. Written at most every 30 s.") @Nullable Users usedBy,
 
-        @Described("The first 20 lint findings, errors first.") @SizeLimits(max = 20)
-        @Nullable List<LintFinding> findings) {
+        @Described("The first 20 lint findings, errors first.") @SizeLimits(max = 20) @Nullable List<LintFinding> findings) {
 
     public OperatingSystemProfileStatus {
         conditions = Copies.of(conditions);
@@ -50,11 +46,9 @@ public record OperatingSystemProfileStatus(
             @Described("Name of the check.") @TextLimits(maxLength = 64)
             String rule,
 
-            @Described("Path in the object.") @TextLimits(maxLength = 512)
-            @Nullable String field,
+            @Described("Path in the object.") @TextLimits(maxLength = 512) @Nullable String field,
 
-            @Described("Line in the file's content.") @NumberLimits(min = 1)
-            @Nullable Integer line,
+            @Described("Line in the file's content.") @NumberLimits(min = 1) @Nullable Integer line,
 
             @NumberLimits(min = 1) @Nullable Integer column,
 

@@ -372,12 +372,18 @@ public enum Reason {
             "annotation set or object deleted",
             "{tenant}: MachineDeployment {md}, annotation k8c.io/operating-system-profile: removed; its secrets stay but are not updated; set it again"),
     ProfileOperatingSystemMismatch(
-            error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD").eventReason("OperatingSystemProfileError"),
+            error(TENANT, MACHINE)
+                    .at("OSC/Rendered=False", "MD")
+                    .event("MD")
+                    .eventReason("OperatingSystemProfileError"),
             "osName is not the MachineDeployment's operatingSystem",
             "they agree",
             "{tenant}: MachineDeployment {md}, providerSpec.value.operatingSystem: OperatingSystemProfile \"{name}\" does not support operating system \"{os}\"; profiles that do: {names}"),
     ProfileCloudProviderMismatch(
-            error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD").eventReason("OperatingSystemProfileError"),
+            error(TENANT, MACHINE)
+                    .at("OSC/Rendered=False", "MD")
+                    .event("MD")
+                    .eventReason("OperatingSystemProfileError"),
             "cloudProvider is not among supportedCloudProviders",
             "it is",
             "{tenant}: MachineDeployment {md}, providerSpec.value.cloudProvider: OperatingSystemProfile \"{name}\" does not support cloud provider \"{provider}\"; it supports {names}"),
@@ -600,7 +606,9 @@ public enum Reason {
             "renewed",
             "hub: Lease {lease}: not renewed for {duration} ({cause}); this replica stopped writing for its {n} tenants"),
     InternalError(
-            error(Actor.HUB, Category.HUB).at("OSC/Rendered=Unknown", "WC/Synced=Unknown", "Hub").event("MD", "WC"),
+            error(Actor.HUB, Category.HUB)
+                    .at("OSC/Rendered=Unknown", "WC/Synced=Unknown", "Hub")
+                    .event("MD", "WC"),
             "an unexpected failure in the hub's code",
             "a run succeeds",
             "{tenant}: {kind} {name}: internal error, reconcileId {id}; published content stays; report it with the log lines of that id");

@@ -18,8 +18,7 @@ public record Condition(
 
         @Described("Whether it holds.") Status status,
 
-        @Described("The metadata.generation that was looked at.") @NumberLimits(min = 0)
-        @Nullable Long observedGeneration,
+        @Described("The metadata.generation that was looked at.") @NumberLimits(min = 0) @Nullable Long observedGeneration,
 
         @Described("When the status last changed.") @TextLimits(format = "date-time")
         String lastTransitionTime,

@@ -9,5 +9,9 @@ import java.lang.annotation.Target;
 /** Key in the data of a Secret or ConfigMap. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE_USE)
-@TextLimits(minLength = 1, maxLength = 253, pattern = "^[-._a-zA-Z0-9]+$", form = "a key: letters, digits, '-', '_' and '.'")
+@TextLimits(
+        minLength = 1,
+        maxLength = 253,
+        pattern = "^[-._a-zA-Z0-9]+$",
+        form = "a key: letters, digits, '-', '_' and '.'")
 public @interface DataKey {}

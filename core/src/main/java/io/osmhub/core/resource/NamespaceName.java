@@ -9,5 +9,9 @@ import java.lang.annotation.Target;
 /** Name of a namespace: a DNS label. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE_USE)
-@TextLimits(minLength = 1, maxLength = 63, pattern = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", form = "a namespace: lower-case letters, digits and '-'")
+@TextLimits(
+        minLength = 1,
+        maxLength = 63,
+        pattern = "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$",
+        form = "a namespace: lower-case letters, digits and '-'")
 public @interface NamespaceName {}

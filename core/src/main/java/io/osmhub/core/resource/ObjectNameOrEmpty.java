@@ -9,5 +9,8 @@ import java.lang.annotation.Target;
 /** Name of an object; the empty text switches an inherited reference off. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE_USE)
-@TextLimits(maxLength = 253, pattern = "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?$", form = "an object name, or an empty text: lower-case letters, digits, '-' and '.'")
+@TextLimits(
+        maxLength = 253,
+        pattern = "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?$",
+        form = "an object name, or an empty text: lower-case letters, digits, '-' and '.'")
 public @interface ObjectNameOrEmpty {}

@@ -25,7 +25,8 @@ public final class CelFunctions {
             return false;
         }
         for (String part : parts) {
-            boolean digits = !part.isEmpty() && part.length() <= 3 && part.chars().allMatch(c -> c >= '0' && c <= '9');
+            boolean digits =
+                    !part.isEmpty() && part.length() <= 3 && part.chars().allMatch(c -> c >= '0' && c <= '9');
             if (!digits || (part.length() > 1 && part.charAt(0) == '0') || Integer.parseInt(part) > 255) {
                 return false;
             }
@@ -138,8 +139,7 @@ public final class CelFunctions {
     }
 
     private static boolean isPortOrNothing(String text) {
-        return text.isEmpty()
-                || (text.charAt(0) == ':' && text.chars().skip(1).allMatch(c -> c >= '0' && c <= '9'));
+        return text.isEmpty() || (text.charAt(0) == ':' && text.chars().skip(1).allMatch(c -> c >= '0' && c <= '9'));
     }
 
     private static boolean isUserInfo(String text) {
@@ -149,7 +149,9 @@ public final class CelFunctions {
     private static boolean isHostName(String text) {
         // Only bytes outside ASCII may be escaped in a host.
         for (int i = text.indexOf('%'); i >= 0; i = text.indexOf('%', i + 1)) {
-            if (i + 2 >= text.length() || "89abcdefABCDEF".indexOf(text.charAt(i + 1)) < 0 || !isHex(text.charAt(i + 2))) {
+            if (i + 2 >= text.length()
+                    || "89abcdefABCDEF".indexOf(text.charAt(i + 1)) < 0
+                    || !isHex(text.charAt(i + 2))) {
                 return false;
             }
         }

@@ -11,7 +11,8 @@ final class Defaults {
     /** A copy with defaults; parts that do not fit the schema stay as they are. */
     static JsonNode fill(Schema schema, JsonNode value) {
         return switch (schema) {
-            case Schema.Structure structure when value.isObject() -> {
+            case Schema.Structure structure
+            when value.isObject() -> {
                 ObjectNode filled = ((ObjectNode) value).deepCopy();
                 structure.fields().forEach((name, field) -> {
                     JsonNode present = filled.get(name);
@@ -25,12 +26,14 @@ final class Defaults {
                 });
                 yield filled;
             }
-            case Schema.Sequence sequence when value.isArray() -> {
+            case Schema.Sequence sequence
+            when value.isArray() -> {
                 ArrayNode filled = ((ArrayNode) value).arrayNode();
                 value.forEach(item -> filled.add(fill(sequence.items(), item)));
                 yield filled;
             }
-            case Schema.Dictionary dictionary when value.isObject() -> {
+            case Schema.Dictionary dictionary
+            when value.isObject() -> {
                 ObjectNode filled = ((ObjectNode) value).objectNode();
                 value.properties()
                         .forEach(entry -> filled.set(entry.getKey(), fill(dictionary.values(), entry.getValue())));

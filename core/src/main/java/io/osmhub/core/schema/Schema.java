@@ -53,7 +53,10 @@ public sealed interface Schema {
 
     /** A whole number of 32 or 64 bits. */
     record WholeNumber(
-            Notes notes, int bits, @Nullable Long minimum, @Nullable Long maximum) implements Schema {}
+            Notes notes,
+            int bits,
+            @Nullable Long minimum,
+            @Nullable Long maximum) implements Schema {}
 
     /** True or false. */
     record Flag(Notes notes) implements Schema {}

@@ -58,7 +58,9 @@ public final class SchemaWords {
                 }
             }
             case Schema.Dictionary dictionary -> {
-                add(words, dictionary.maxProperties() == null ? "" : "at most " + dictionary.maxProperties() + " entries");
+                add(
+                        words,
+                        dictionary.maxProperties() == null ? "" : "at most " + dictionary.maxProperties() + " entries");
                 collect(dictionary.values(), words);
             }
             case Schema.Flag flag -> {}

@@ -90,7 +90,8 @@ public final class Validator {
     private static String cureOfUnknown(String name, Schema.Structure structure) {
         return Suggestion.closest(name, structure.fields().keySet())
                 .map(known -> "did you mean \"" + known + "\"?")
-                .orElseGet(() -> "known here: " + String.join(", ", structure.fields().keySet()));
+                .orElseGet(() ->
+                        "known here: " + String.join(", ", structure.fields().keySet()));
     }
 
     private void dictionary(Schema.Dictionary dictionary, JsonNode value, String path) {
@@ -134,7 +135,8 @@ public final class Validator {
         Map<Object, Integer> seen = new HashMap<>();
         for (int i = 0; i < items.size(); i++) {
             JsonNode item = items.get(i);
-            Object identity = keys.isEmpty() ? item : keys.stream().map(item::path).toList();
+            Object identity =
+                    keys.isEmpty() ? item : keys.stream().map(item::path).toList();
             Integer first = seen.putIfAbsent(identity, i);
             if (first != null) {
                 String same = keys.isEmpty() ? "" : " in " + String.join(" and ", keys);

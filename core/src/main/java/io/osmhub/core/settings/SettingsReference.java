@@ -214,8 +214,7 @@ public final class SettingsReference {
 
     /** The table of the documentation, in Markdown. */
     public static String markdown() {
-        StringBuilder table = new StringBuilder(
-                """
+        StringBuilder table = new StringBuilder("""
                 | field below `spec.` | meaning | type | values | built-in default | hub-wide default | peer | rolls |
                 |---|---|---|---|---|---|---|---|
                 """);

@@ -15,8 +15,7 @@ public record AdmissionSettings(
                         + "the hub knows a URL that worker clusters reach it at.")
         @Nullable Mode mode,
 
-        @Described("What the worker cluster does when the hub does not answer. Default Ignore.")
-        @Nullable FailurePolicy failurePolicy,
+        @Described("What the worker cluster does when the hub does not answer. Default Ignore.") @Nullable FailurePolicy failurePolicy,
 
         @Described("How long the worker cluster waits for the answer, in seconds. Default 5.")
         @NumberLimits(min = 1, max = 30)

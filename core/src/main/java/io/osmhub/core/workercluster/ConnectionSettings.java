@@ -33,8 +33,7 @@ public record ConnectionSettings(
     @Wire
     @Obeys(BURST_COVERS_RATE)
     public record WriteBudget(
-            @Described("Writes a second, on average. Default 200.") @NumberLimits(min = 1, max = 2000)
-            @Nullable Integer perSecond,
+            @Described("Writes a second, on average. Default 200.") @NumberLimits(min = 1, max = 2000) @Nullable Integer perSecond,
 
             @Described("Writes that may come at once after a quiet time. Default 1000.")
             @NumberLimits(min = 1, max = 10000)

@@ -30,7 +30,8 @@ public record ProfileSettings(
                         + "tenant's too; None = the tenant sees none.")
         @Nullable InstallDefaults installDefaults,
 
-        @Described("Profile that admission sets on a MachineDeployment without one, by operating system. Default osp-<os>.")
+        @Described(
+                "Profile that admission sets on a MachineDeployment without one, by operating system. Default osp-<os>.")
         @SizeLimits(max = 16)
         @Obeys(KNOWN_OPERATING_SYSTEMS)
         @Nullable Map<String, @ObjectName String> byOperatingSystem) {

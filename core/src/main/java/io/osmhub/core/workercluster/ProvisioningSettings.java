@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** What reaches the rendered user-data; everything that the peer takes as a flag is here. Null inherits, empty does not. */
 @Wire
 public record ProvisioningSettings(
-        @Described("Addresses of the cluster DNS service, in order.") @SizeLimits(min = 1, max = 8) @Atomic
-        @Nullable List<@TextLimits(maxLength = 45) @Obeys(IP_ADDRESS) String> clusterDNS,
+        @Described("Addresses of the cluster DNS service, in order.") @SizeLimits(min = 1, max = 8) @Atomic @Nullable List<@TextLimits(maxLength = 45) @Obeys(IP_ADDRESS) String> clusterDNS,
 
         @Described(
                 "Whether an external cloud controller manager serves the worker cluster. True suppresses the in-tree cloud config.")
@@ -44,8 +43,7 @@ public record ProvisioningSettings(
 
         @Described("Image registries.") @Nullable RegistrySettings registries,
 
-        @Described("Proxy of the nodes. Not the proxy of the hub's own connections.")
-        @Nullable Proxy proxy,
+        @Described("Proxy of the nodes. Not the proxy of the hub's own connections.") @Nullable Proxy proxy,
 
         @Described(
                 "Certificate authorities of the worker cluster's API server, as nodes get them. Default: those of the kubeconfig. "
@@ -64,8 +62,7 @@ public record ProvisioningSettings(
                         + "(kubelet below 1.29 only). The hub's own environment is never read for a tenant. An empty name switches an inherited one off.")
         @Nullable SecretRef cloudCredentialsSecretRef,
 
-        @Described("Base URLs of downloads, for profiles that use them. Left out, the public ones.")
-        @Nullable Downloads downloads,
+        @Described("Base URLs of downloads, for profiles that use them. Left out, the public ones.") @Nullable Downloads downloads,
 
         @Described(
                 "Whether nodes have no way out. Profiles that know it then use only the base URLs above and what the image holds.")
@@ -87,7 +84,9 @@ public record ProvisioningSettings(
             @Obeys(FEATURE_GATE_NAMES)
             @Nullable Map<String, Boolean> featureGates,
 
-            @Described("Taints that a node registers with.") @SizeLimits(max = 32) @UniqueBy({"key", "effect"})
+            @Described("Taints that a node registers with.")
+            @SizeLimits(max = 32)
+            @UniqueBy({"key", "effect"})
             @Nullable List<Taint> initialTaints) {
         public Kubelet {
             featureGates = Copies.of(featureGates);
@@ -102,8 +101,7 @@ public record ProvisioningSettings(
             @TextLimits(
                     minLength = 1,
                     maxLength = 317,
-                    pattern =
-                            "^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$",
+                    pattern = "^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$",
                     form = "a label key such as dedicated or example.org/dedicated")
             String key,
 
@@ -140,8 +138,7 @@ public record ProvisioningSettings(
                     form = "an image without blanks, quotes and backslashes")
             @Nullable String pauseImage,
 
-            @Described("Whether devices in a pod get the user and group of its security context.")
-            @Nullable Boolean deviceOwnershipFromSecurityContext) {}
+            @Described("Whether devices in a pod get the user and group of its security context.") @Nullable Boolean deviceOwnershipFromSecurityContext) {}
 
     /** The container runtimes that are served. */
     @WireEnum
@@ -167,13 +164,13 @@ public record ProvisioningSettings(
             @SizeLimits(max = 128)
             @Atomic
             @Nullable List<
-                    @TextLimits(
-                            minLength = 1,
-                            maxLength = 253,
-                            pattern = "^[^\\s,]+$",
-                            form = "one name or network, without blanks and commas")
-                    String>
-            noProxy) {
+                            @TextLimits(
+                                    minLength = 1,
+                                    maxLength = 253,
+                                    pattern = "^[^\\s,]+$",
+                                    form = "one name or network, without blanks and commas")
+                            String>
+                    noProxy) {
         public Proxy {
             noProxy = Copies.of(noProxy);
         }
@@ -208,8 +205,7 @@ public record ProvisioningSettings(
             @DurationBetween(shortest = "90m", longest = "24h")
             @Nullable String tokenTTL,
 
-            @Described("ServiceAccount in the worker cluster whose token Secret replaces bootstrap tokens.")
-            @Nullable ServiceAccountRef serviceAccountRef,
+            @Described("ServiceAccount in the worker cluster whose token Secret replaces bootstrap tokens.") @Nullable ServiceAccountRef serviceAccountRef,
 
             @Described(
                     "What a node's user-data carries to fetch its provisioning secret. SharedToken is the token of cloud-init-getter; "
@@ -231,14 +227,14 @@ public record ProvisioningSettings(
     /** Base URLs of downloads. An empty text means the public one. */
     @Wire
     public record Downloads(
-            @Described("Base URL of Kubernetes release binaries.") @TextLimits(maxLength = 1024) @Obeys(DOWNLOAD_URL)
+            @Described("Base URL of Kubernetes release binaries.")
+            @TextLimits(maxLength = 1024)
+            @Obeys(DOWNLOAD_URL)
             @Nullable String kubernetes,
 
-            @Described("Base URL of CNI plugin releases.") @TextLimits(maxLength = 1024) @Obeys(DOWNLOAD_URL)
-            @Nullable String cniPlugins,
+            @Described("Base URL of CNI plugin releases.") @TextLimits(maxLength = 1024) @Obeys(DOWNLOAD_URL) @Nullable String cniPlugins,
 
-            @Described("Base URL of crictl releases.") @TextLimits(maxLength = 1024) @Obeys(DOWNLOAD_URL)
-            @Nullable String criTools,
+            @Described("Base URL of crictl releases.") @TextLimits(maxLength = 1024) @Obeys(DOWNLOAD_URL) @Nullable String criTools,
 
             @Described("Base URL of the containerd package repository.")
             @TextLimits(maxLength = 1024)

@@ -61,6 +61,5 @@ public record RegistrySettings(
             @Obeys({MIRROR_URL, MIRROR_WITHOUT_USER, MIRROR_WITHOUT_PARAMETER})
             String url,
 
-            @Described("Whether the URL's path replaces /v2. Default false.")
-            @Nullable Boolean overridePath) {}
+            @Described("Whether the URL's path replaces /v2. Default false.") @Nullable Boolean overridePath) {}
 }

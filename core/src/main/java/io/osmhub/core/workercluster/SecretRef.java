@@ -8,4 +8,5 @@ import io.osmhub.core.schema.Described;
 /** A Secret of the tenant's own namespace. An empty name switches an inherited reference off. */
 @Wire
 @Atomic
-public record SecretRef(@Described("Name of the Secret.") @ObjectNameOrEmpty String name) {}
+public record SecretRef(
+        @Described("Name of the Secret.") @ObjectNameOrEmpty String name) {}

@@ -31,8 +31,7 @@ public record WorkerCluster(
                 "What the operator wants for this tenant. A setting left out is taken from the hub-wide defaults, then from the built-in ones.")
         WorkerClusterSpec spec,
 
-        @Described("What the hub found. Written by the hub only, and only when something in it changes.")
-        @Nullable WorkerClusterStatus status) {
+        @Described("What the hub found. Written by the hub only, and only when something in it changes.") @Nullable WorkerClusterStatus status) {
 
     /** Made once, when the first caller asks; reading annotations takes some milliseconds. */
     private static final class Definition {
@@ -91,10 +90,7 @@ public record WorkerCluster(
                 count("Problems", ".status.problemCount", "Open problems of this tenant."),
                 text("Version", ".status.kubernetesVersion", "Kubernetes version of the worker cluster."),
                 age(),
-                text(
-                                "Reason",
-                                ".status.conditions[?(@.type==\"Ready\")].reason",
-                                "Reason of the Ready condition.")
+                text("Reason", ".status.conditions[?(@.type==\"Ready\")].reason", "Reason of the Ready condition.")
                         .onlyWide(),
                 text("Endpoint", ".status.endpoint", "API server of the worker cluster.")
                         .onlyWide(),

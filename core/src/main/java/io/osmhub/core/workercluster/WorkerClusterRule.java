@@ -52,8 +52,7 @@ enum WorkerClusterRule implements CelRule {
             "serviceAccountRef and tokenTTL need mode Scoped",
             self -> text(self, "mode").equals("Scoped") || (!self.has("serviceAccountRef") && !self.has("tokenTTL"))),
 
-    IP_ADDRESS(
-            "isIP(self)", "must be an IPv4 or IPv6 address", self -> CelFunctions.isIp(self.textValue())),
+    IP_ADDRESS("isIP(self)", "must be an IPv4 or IPv6 address", self -> CelFunctions.isIp(self.textValue())),
 
     FEATURE_GATE_NAMES(
             "self.all(gate, gate.matches('^[A-Z][A-Za-z0-9]{0,62}$'))",
@@ -105,10 +104,8 @@ enum WorkerClusterRule implements CelRule {
                     || (self.textValue().contains("-----BEGIN CERTIFICATE-----")
                             && self.textValue().contains("-----END CERTIFICATE-----"))),
 
-    NO_PRIVATE_KEY(
-            "!self.contains('PRIVATE KEY')",
-            "must not hold a private key",
-            self -> !self.textValue().contains("PRIVATE KEY")),
+    NO_PRIVATE_KEY("!self.contains('PRIVATE KEY')", "must not hold a private key", self -> !self.textValue()
+            .contains("PRIVATE KEY")),
 
     ONE_BOOTSTRAP_TOKEN(
             "!(has(self.serviceAccountRef) && has(self.tokenTTL))",

@@ -34,8 +34,7 @@ public record WorkerClusterSpec(
         @Obeys(TARGET_STAYS)
         Target target,
 
-        @Described("Secret of the same namespace that holds the kubeconfig of the worker cluster.")
-        @Nullable KubeconfigSecretRef kubeconfigSecretRef,
+        @Described("Secret of the same namespace that holds the kubeconfig of the worker cluster.") @Nullable KubeconfigSecretRef kubeconfigSecretRef,
 
         @Described(
                 "While true the hub keeps its caches and this status but writes nothing to the worker cluster and no OperatingSystemConfig. "
@@ -63,11 +62,9 @@ public record WorkerClusterSpec(
                 "What reaches the rendered user-data. A change rotates the secrets whose content it changes, and only those.")
         @Nullable ProvisioningSettings provisioning,
 
-        @Described("Where this tenant's OperatingSystemProfiles come from.")
-        @Nullable ProfileSettings profiles,
+        @Described("Where this tenant's OperatingSystemProfiles come from.") @Nullable ProfileSettings profiles,
 
-        @Described("How the hub talks to the worker cluster's API server.")
-        @Nullable ConnectionSettings connection,
+        @Described("How the hub talks to the worker cluster's API server.") @Nullable ConnectionSettings connection,
 
         @Described("The hub's webhook in the worker cluster, which sets and checks the profile of MachineDeployments.")
         @Nullable AdmissionSettings admission) {

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** What the hub found about a tenant. */
 @Wire
 public record WorkerClusterStatus(
-        @Described("The metadata.generation that this status describes.")
-        @Nullable Long observedGeneration,
+        @Described("The metadata.generation that this status describes.") @Nullable Long observedGeneration,
 
         @Described(
                 "Conditions: Ready, CredentialsValid, Connected, Synced. Reasons and messages are listed in conditions.md.")
@@ -33,14 +32,14 @@ public record WorkerClusterStatus(
                         + "Unauthorized: the credential is refused, expired or unusable. Paused: spec.paused. Closed: being removed.")
         @Nullable State state,
 
-        @Described("URL of the worker cluster's API server.") @TextLimits(maxLength = 2048)
-        @Nullable String endpoint,
+        @Described("URL of the worker cluster's API server.") @TextLimits(maxLength = 2048) @Nullable String endpoint,
 
         @Described("UID of the namespace kube-system of the worker cluster. Writes stop when it changes.")
         @TextLimits(maxLength = 128)
         @Nullable String clusterID,
 
-        @Described("Version of the worker cluster's API server, for example v1.34.4.") @TextLimits(maxLength = 64)
+        @Described("Version of the worker cluster's API server, for example v1.34.4.")
+        @TextLimits(maxLength = 64)
         @Nullable String kubernetesVersion,
 
         @Described("What the hub signs in with.") @Nullable CredentialsKind credentialsKind,
@@ -54,19 +53,16 @@ public record WorkerClusterStatus(
         @Atomic
         @Nullable List<@TextLimits(maxLength = 256) String> missingPermissions,
 
-        @Described("MachineDeployments of the worker cluster that name an OperatingSystemProfile.")
-        @Nullable MachineDeploymentCounts machineDeployments,
+        @Described("MachineDeployments of the worker cluster that name an OperatingSystemProfile.") @Nullable MachineDeploymentCounts machineDeployments,
 
-        @Described("Open problems of this tenant, of severity Error and Warning.") @NumberLimits(min = 0)
-        @Nullable Integer problemCount,
+        @Described("Open problems of this tenant, of severity Error and Warning.") @NumberLimits(min = 0) @Nullable Integer problemCount,
 
         @Described("The first 20 open problems, worst and oldest first. The API and the CLI list all of them.")
         @SizeLimits(max = 20)
         @Atomic
         @Nullable List<OpenProblem> problems,
 
-        @Described("When the connection in use was made.") @TextLimits(format = "date-time")
-        @Nullable String lastConnectedTime,
+        @Described("When the connection in use was made.") @TextLimits(format = "date-time") @Nullable String lastConnectedTime,
 
         @Described("End of the last run that changed something in the worker cluster.")
         @TextLimits(format = "date-time")
@@ -117,23 +113,17 @@ public record WorkerClusterStatus(
     /** MachineDeployments by what happens to a node that starts now. */
     @Wire
     public record MachineDeploymentCounts(
-            @Described("All of them; the sum of the others.") @NumberLimits(min = 0)
-            @Nullable Integer total,
+            @Described("All of them; the sum of the others.") @NumberLimits(min = 0) @Nullable Integer total,
 
-            @Described("New nodes start with what the profile gives now.") @NumberLimits(min = 0)
-            @Nullable Integer current,
+            @Described("New nodes start with what the profile gives now.") @NumberLimits(min = 0) @Nullable Integer current,
 
-            @Described("New nodes start now, but will stop to unless someone acts.") @NumberLimits(min = 0)
-            @Nullable Integer atRisk,
+            @Described("New nodes start now, but will stop to unless someone acts.") @NumberLimits(min = 0) @Nullable Integer atRisk,
 
-            @Described("New nodes start with an older configuration.") @NumberLimits(min = 0)
-            @Nullable Integer outdated,
+            @Described("New nodes start with an older configuration.") @NumberLimits(min = 0) @Nullable Integer outdated,
 
-            @Described("New nodes do not start.") @NumberLimits(min = 0)
-            @Nullable Integer blocked,
+            @Described("New nodes do not start.") @NumberLimits(min = 0) @Nullable Integer blocked,
 
-            @Described("Not known yet, or being published at this moment.") @NumberLimits(min = 0)
-            @Nullable Integer pending) {}
+            @Described("Not known yet, or being published at this moment.") @NumberLimits(min = 0) @Nullable Integer pending) {}
 
     /** One open problem of the tenant. */
     @Wire
@@ -144,14 +134,11 @@ public record WorkerClusterStatus(
             @Described("Error = something is not published or will not start; Warning = it may come to that.")
             ProblemSeverity severity,
 
-            @Described("Kind of the object that the problem is about.") @TextLimits(maxLength = 63)
-            @Nullable String kind,
+            @Described("Kind of the object that the problem is about.") @TextLimits(maxLength = 63) @Nullable String kind,
 
-            @Described("Its namespace.") @TextLimits(maxLength = 63)
-            @Nullable String namespace,
+            @Described("Its namespace.") @TextLimits(maxLength = 63) @Nullable String namespace,
 
-            @Described("Its name.") @TextLimits(maxLength = 253)
-            @Nullable String name,
+            @Described("Its name.") @TextLimits(maxLength = 253) @Nullable String name,
 
             @Described("What is wrong, where, and how to mend it.") @TextLimits(maxLength = 1024)
             String message,

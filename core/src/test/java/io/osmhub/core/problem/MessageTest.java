@@ -37,11 +37,27 @@ class MessageTest {
     void cutsALongMessageInTheMiddle() {
         String longest = "x".repeat(200);
         Map<String, String> values = Map.of(
-                "tenant", longest, "wc", longest, "endpoint", longest, "cause", longest, "fingerprint", longest,
-                "fingerprint2", longest, "secret", longest);
+                "tenant",
+                longest,
+                "wc",
+                longest,
+                "endpoint",
+                longest,
+                "cause",
+                longest,
+                "fingerprint",
+                longest,
+                "fingerprint2",
+                longest,
+                "secret",
+                longest);
 
         String message = Message.of(Reason.TLSVerificationFailed, values);
 
-        assertThat(message).hasSizeLessThanOrEqualTo(1024).startsWith("xxx").contains(" ... ").endsWith("xxx");
+        assertThat(message)
+                .hasSizeLessThanOrEqualTo(1024)
+                .startsWith("xxx")
+                .contains(" ... ")
+                .endsWith("xxx");
     }
 }

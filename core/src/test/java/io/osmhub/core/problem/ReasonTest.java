@@ -40,9 +40,8 @@ class ReasonTest {
 
     private static List<JsonNode> contract() {
         List<JsonNode> reasons = new ArrayList<>();
-        YamlText.documents("/contracts/reasons.yaml")
-                .getFirst()
-                .forEach(group -> group.get("reasons").forEach(reasons::add));
+        YamlText.documents("/contracts/reasons.yaml").getFirst().forEach(group -> group.get("reasons")
+                .forEach(reasons::add));
         return reasons;
     }
 

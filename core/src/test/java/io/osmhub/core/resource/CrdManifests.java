@@ -18,7 +18,8 @@ public final class CrdManifests {
             OperatingSystemProfileResource.definition(),
             OperatingSystemConfigResource.definition());
 
-    private static final String HEADER = "# Generated from the records of core; do not edit. See docs/adr/0002-crds-from-code.md.\n";
+    private static final String HEADER =
+            "# Generated from the records of core; do not edit. See docs/adr/0002-crds-from-code.md.\n";
 
     private CrdManifests() {}
 

@@ -45,7 +45,8 @@ class CrdManifestsTest {
 
     @Test
     void workerClusterIsTheContract() {
-        JsonNode contract = YamlText.documents("/contracts/workercluster-crd.yaml").getFirst();
+        JsonNode contract =
+                YamlText.documents("/contracts/workercluster-crd.yaml").getFirst();
 
         ObjectNode ours = WorkerCluster.definition().manifest();
         // Beside the contract: the stamp by which the hub knows its own definitions.
@@ -56,10 +57,12 @@ class CrdManifestsTest {
 
     @Test
     void comparisonSeesAnyDifference() {
-        JsonNode contract = YamlText.documents("/contracts/workercluster-crd.yaml").getFirst();
+        JsonNode contract =
+                YamlText.documents("/contracts/workercluster-crd.yaml").getFirst();
         ObjectNode changed = contract.deepCopy();
         JsonNode version = changed.at("/spec/versions/0");
-        ((ObjectNode) version.at("/schema/openAPIV3Schema/properties/spec/properties/cleanupTimeout")).put("default", "3m");
+        ((ObjectNode) version.at("/schema/openAPIV3Schema/properties/spec/properties/cleanupTimeout"))
+                .put("default", "3m");
         ((ObjectNode) version.at("/additionalPrinterColumns/3")).remove("description");
 
         assertThat(Trees.differences(contract, changed)).hasSize(2);

@@ -46,7 +46,8 @@ class SettingsReferenceTest {
     @Test
     void settingsWithoutHubWideDefaultAreThoseOfTheContract() {
         String paragraph = YamlText.text("/contracts/settings.md");
-        paragraph = paragraph.substring(paragraph.indexOf("Not in the hub-wide defaults"), paragraph.indexOf("None of them rolls"));
+        paragraph = paragraph.substring(
+                paragraph.indexOf("Not in the hub-wide defaults"), paragraph.indexOf("None of them rolls"));
         List<String> named = Pattern.compile("`([a-z][A-Za-z.]+)`(?:\\s+\\(`([^`]+)`\\))?")
                 .matcher(paragraph)
                 .results()
@@ -103,11 +104,13 @@ class SettingsReferenceTest {
     @Test
     void saysTypeAndValuesInWords() {
         Entry ttl = SettingsReference.below("provisioning.bootstrap.tokenTTL").getFirst();
-        Entry taints = SettingsReference.below("provisioning.kubelet.initialTaints").getFirst();
+        Entry taints =
+                SettingsReference.below("provisioning.kubelet.initialTaints").getFirst();
         Entry dns = SettingsReference.below("provisioning.clusterDNS").getFirst();
 
         assertThat(ttl.type() + ": " + ttl.values()).isEqualTo("duration: between 90m and 24h");
-        assertThat(taints.type() + ": " + taints.values()).isEqualTo("list of objects {key, value, effect}: at most 32 items");
+        assertThat(taints.type() + ": " + taints.values())
+                .isEqualTo("list of objects {key, value, effect}: at most 32 items");
         assertThat(dns.type() + ": " + dns.values()).isEqualTo("list of texts: 1 to 8 items; an IPv4 or IPv6 address");
     }
 

@@ -46,8 +46,7 @@ class ExamplesTest {
             Map.entry("21-mirror-twice", "spec.provisioning.registries.mirrors[1]"),
             Map.entry("22-mirror-without-endpoint", "spec.provisioning.registries.mirrors[0].endpoints"),
             Map.entry("23-insecure-with-scheme", "spec.provisioning.registries.insecure[0]"),
-            Map.entry(
-                    "24-credentials-other-namespace", "spec.provisioning.registries.credentialsSecretRef.namespace"),
+            Map.entry("24-credentials-other-namespace", "spec.provisioning.registries.credentialsSecretRef.namespace"),
             Map.entry("25-proxy-password", "spec.provisioning.proxy.httpProxy"),
             Map.entry("26-proxy-twice", "spec.provisioning.proxy"),
             Map.entry("27-proxy-scheme", "spec.provisioning.proxy.httpProxy"),
@@ -77,15 +76,13 @@ class ExamplesTest {
             Map.entry("message: Required value", "message: missing; it is required"),
             Map.entry("should have at least 1 items", "has 0 items; at least 1 must be there"),
             Map.entry("Duplicate value", "duplicate of item 0 in "),
-            Map.entry(
-                    "unknown field \"spec.provisioning.clusterDns\"", "unknown field; did you mean \"clusterDNS\"?"),
+            Map.entry("unknown field \"spec.provisioning.clusterDns\"", "unknown field; did you mean \"clusterDNS\"?"),
             Map.entry(
                     "unknown field \"spec.provisioning.registries.credentialsSecretRef.namespace\"",
                     "unknown field; known here: name"),
             Map.entry("Unsupported value: \"docker\"", "\"docker\" is not supported; it must be one of containerd"),
             Map.entry("Unsupported value: \"NoRun\"", "\"NoRun\" is not supported; it must be one of NoSchedule"),
-            Map.entry(
-                    "Unsupported value: \"Everywhere\"", "\"Everywhere\" is not supported; it must be one of Shared"),
+            Map.entry("Unsupported value: \"Everywhere\"", "\"Everywhere\" is not supported; it must be one of Shared"),
             Map.entry("Unsupported value: \"Flaky\"", "\"Flaky\" is not supported; it must be one of Connecting"));
 
     private record Example(String name, String text) {
@@ -166,8 +163,7 @@ class ExamplesTest {
             return files.stream().map(file -> {
                 String name = file.getFileName().toString();
                 return new Example(
-                        name.replace(".yaml", ""),
-                        YamlText.text("/contracts/examples/" + folder + "/" + name));
+                        name.replace(".yaml", ""), YamlText.text("/contracts/examples/" + folder + "/" + name));
             });
         } catch (IOException | URISyntaxException e) {
             throw new IllegalStateException(e);
