@@ -42,6 +42,12 @@ final class CommandText {
     }
 
     private static boolean isOtherYaml(String command) {
+        // Tags and anchors mean nothing to cloud-init; a tab is taken inside of quotes and blocks only.
+        char first = command.charAt(0);
+        boolean tabAllowed = "\"'|>[{".indexOf(first) >= 0;
+        if ("!&*".indexOf(first) >= 0 || !tabAllowed && command.indexOf('\t') >= 0) {
+            return false;
+        }
         for (int i = 0; i < command.length(); i++) {
             if (!YamlText.isPrintable(command.charAt(i)) && command.charAt(i) != '\n') {
                 return false;

@@ -4,7 +4,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.ComposerException;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ScannerException;
@@ -62,17 +61,16 @@ final class ConfigReader {
             return "mapping values are not allowed in this context";
         }
         if (problem.startsWith("expected <block end>")) {
-            return unreadable.getContext() != null && unreadable.getContext().contains("mapping")
-                    ? "did not find expected key"
-                    : "did not find expected '-' indicator";
+            boolean inMapping = String.valueOf(unreadable.getContext()).contains("mapping");
+            return inMapping ? "did not find expected key" : "did not find expected '-' indicator";
         }
         if (problem.startsWith("found character") && problem.contains("cannot start any token")) {
             return "found character that cannot start any token";
         }
-        if (problem.startsWith("expected the node content")) {
-            return "did not find expected node content";
+        if (problem.startsWith("unexpected character found")) {
+            return "did not find expected alphabetic or numeric character";
         }
-        return unreadable instanceof ComposerException ? problem : problem.replace("while scanning", "found");
+        return problem.startsWith("expected the node content") ? "did not find expected node content" : problem;
     }
 
     /** The first list or mapping where the config wants a string: below keys and names, whose keys these are. */

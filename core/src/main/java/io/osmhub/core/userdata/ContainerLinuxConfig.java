@@ -199,10 +199,13 @@ final class ContainerLinuxConfig {
     void refuseIfUnreadable() {
         List<File> files = input.config().files();
         for (int i = 0; i < files.size(); i++) {
-            if (!Permissions.isNumber(files.get(i).permissions())) {
+            int permissions = files.get(i).permissions();
+            if (!Permissions.isNumber(permissions)) {
+                Place place = Place.permissions(i, files.get(i));
                 throw refusal(
-                        Place.permissions(i, files.get(i)),
-                        "yaml: unmarshal errors: " + position(Place.permissions(i, files.get(i))) + ": cannot unmarshal !!str into int",
+                        place,
+                        "yaml: unmarshal errors: line " + line(starts.getOrDefault(place, 0)) + ": cannot unmarshal !!str `"
+                                + Permissions.text(permissions) + "` into int",
                         "write three octal digits, 644 for example");
             }
         }
@@ -228,8 +231,7 @@ final class ContainerLinuxConfig {
         if (fault == null) {
             return null;
         }
-        int line = line(starts.getOrDefault(value.place(), 0));
-        return "line " + (fault.line() == LiteralBlock.HOLDER ? line - 1 : line + 1 + fault.line()) + ": " + fault.what();
+        return "line " + (line(starts.getOrDefault(value.place(), 0)) + fault.line()) + ": " + fault.what();
     }
 
     /** The last odd value before the place where the reader gave up. */

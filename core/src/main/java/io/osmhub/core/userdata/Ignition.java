@@ -1,7 +1,5 @@
 package io.osmhub.core.userdata;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.osmhub.core.osc.OperatingSystemConfig.Config;
 import io.osmhub.core.osc.OperatingSystemConfig.File;
 import io.osmhub.core.osc.SystemdUnit;
@@ -16,11 +14,6 @@ import org.jspecify.annotations.Nullable;
  * have been refused, {@link IgnitionCheck} does what the transpiler checks, and what passes both is written as given.
  */
 final class Ignition {
-    /** What data URLs keep as it is; all else is percent-encoded. */
-    private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()";
-
-    private static final @Nullable String[] PERCENT = percentTable();
-
     private final UserDataInput input;
     private final Config config;
     private final List<String> keys;
@@ -78,7 +71,7 @@ final class Ignition {
         out.append("{\"filesystem\":\"root\",\"path\":");
         string(path);
         out.append(",\"contents\":{\"source\":\"data:,");
-        percentEncoded(content);
+        PercentEncoding.DATA_URL.append(out, content);
         out.append("\",\"verification\":{}},\"mode\":").append(mode).append('}');
     }
 
@@ -164,42 +157,5 @@ final class Ignition {
             case 0x2029 -> "\\u2029";
             default -> c < ' ' ? (c < 0x10 ? "\\u000" : "\\u00") + Integer.toHexString(c) : null;
         };
-    }
-
-    private void percentEncoded(String text) {
-        int from = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c >= 0x80) {
-                out.append(text, from, i);
-                percentEncodedBytes(text.substring(i).getBytes(UTF_8));
-                return;
-            }
-            String encoded = PERCENT[c];
-            if (encoded != null) {
-                out.append(text, from, i).append(encoded);
-                from = i + 1;
-            }
-        }
-        out.append(text, from, text.length());
-    }
-
-    private void percentEncodedBytes(byte[] bytes) {
-        for (byte each : bytes) {
-            String encoded = PERCENT[each & 0xFF];
-            if (encoded == null) {
-                out.append((char) each);
-            } else {
-                out.append(encoded);
-            }
-        }
-    }
-
-    private static @Nullable String[] percentTable() {
-        @Nullable String[] table = new @Nullable String[256];
-        for (int i = 0; i < table.length; i++) {
-            table[i] = UNRESERVED.indexOf(i) >= 0 ? null : (i < 0x10 ? "%0" : "%") + Integer.toHexString(i).toUpperCase(java.util.Locale.ROOT);
-        }
-        return table;
     }
 }

@@ -11,15 +11,12 @@ import org.jspecify.annotations.Nullable;
  * behind them is not moved in.
  */
 final class LiteralBlock {
-    /** Instead of a line: the mapping that holds the block. */
-    static final int HOLDER = -1;
-
     private LiteralBlock() {}
 
     /**
      * Why reading fails.
      *
-     * @param line of the text, from 0; or {@link #HOLDER}
+     * @param line that the reader names, counted from the one that holds the block's header
      */
     record Fault(String what, int line) {}
 
@@ -36,14 +33,14 @@ final class LiteralBlock {
         int indentation = 0;
         boolean indentationKnown = false;
         boolean ended = false;
-        int line = 0;
+        int line = 1;
         for (int start = 0; start < text.length(); line++) {
             int first = skipSpaces(text, start);
             int end = lineEnd(text, first);
             int column = first - start + (start == 0 || text.charAt(start - 1) == '\n' ? depth : 0);
             boolean blank = first == end || first + 1 == end && text.charAt(first) == '\r';
             if (!blank && text.charAt(first) == '\t' && !ended && (!indentationKnown || column < indentation)) {
-                return new Fault("found a tab character where an indentation space is expected", line);
+                return new Fault("found a tab character where an indentation space is expected", 0);
             }
             if (!indentationKnown) {
                 indentation = Math.max(indentation, column);
@@ -53,7 +50,7 @@ final class LiteralBlock {
             if (ended && !blank && text.charAt(first) != '#') {
                 return column == 0
                         ? new Fault("could not find expected ':'", line)
-                        : new Fault("did not find expected key", HOLDER);
+                        : new Fault("did not find expected key", -1);
             }
             start = end + 1;
         }
