@@ -1,5 +1,8 @@
 package io.osmhub.core.machine;
 
+import io.osmhub.core.json.GoStructReader;
+import io.osmhub.core.json.JsonMistake;
+import io.osmhub.core.json.RawJson;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.text.GoNumbers;

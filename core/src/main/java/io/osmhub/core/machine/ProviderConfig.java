@@ -1,5 +1,6 @@
 package io.osmhub.core.machine;
 
+import io.osmhub.core.json.JsonMistake;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package io.osmhub.core.machine;
 
+import io.osmhub.core.json.GoStructReader;
+import io.osmhub.core.json.JsonMistake;
+import io.osmhub.core.json.RawJson;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

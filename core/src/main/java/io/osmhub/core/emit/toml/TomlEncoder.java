@@ -299,7 +299,7 @@ public final class TomlEncoder {
             return;
         }
         indent(key);
-        write(quotedIfNeeded(key.getLast()));
+        write(TomlStrings.key(key.getLast()));
         write(" = ");
         element(value);
         if (!inline) {
@@ -364,20 +364,9 @@ public final class TomlEncoder {
     private static String dotted(List<String> key) {
         StringBuilder text = new StringBuilder();
         for (String part : key) {
-            text.append(text.isEmpty() ? "" : ".").append(quotedIfNeeded(part));
+            text.append(text.isEmpty() ? "" : ".").append(TomlStrings.key(part));
         }
         return text.toString();
-    }
-
-    private static String quotedIfNeeded(String key) {
-        for (int i = 0; i < key.length(); i++) {
-            char c = key.charAt(i);
-            boolean bare = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-            if (!bare) {
-                return TomlStrings.quote(key);
-            }
-        }
-        return key.isEmpty() ? "\"\"" : key;
     }
 
     private void quoted(String bytes) {

@@ -1,12 +1,24 @@
 package io.osmhub.core.emit.toml;
 
 /** String literals as the Go library writes them: always double quotes, on one line. */
-final class TomlStrings {
+public final class TomlStrings {
     private static final String HEX = "0123456789abcdef";
 
     private TomlStrings() {}
 
-    static String quote(String bytes) {
+    /** A key: bare where the format allows it, else a string. */
+    public static String key(String bytes) {
+        for (int i = 0; i < bytes.length(); i++) {
+            char c = bytes.charAt(i);
+            boolean bare = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+            if (!bare) {
+                return quote(bytes);
+            }
+        }
+        return bytes.isEmpty() ? "\"\"" : bytes;
+    }
+
+    public static String quote(String bytes) {
         StringBuilder out = new StringBuilder(bytes.length() + 2).append('"');
         for (int i = 0; i < bytes.length(); i++) {
             char c = bytes.charAt(i);

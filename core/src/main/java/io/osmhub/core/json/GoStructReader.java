@@ -1,4 +1,4 @@
-package io.osmhub.core.machine;
+package io.osmhub.core.json;
 
 import io.osmhub.core.document.Suggestion;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * (an exact match first), members are applied in order so that the last of two wins, null leaves a value as it is, and a
  * wrong type is noted while decoding goes on.
  */
-final class GoStructReader {
+public final class GoStructReader {
     private final String struct;
     private final String path;
     private final List<String> names;
@@ -22,7 +22,7 @@ final class GoStructReader {
      * @param path where the object lies below the decoded one, empty for itself
      * @param names of the struct's fields in JSON
      */
-    GoStructReader(String struct, String path, List<String> names, List<JsonMistake> mistakes) {
+    public GoStructReader(String struct, String path, List<String> names, List<JsonMistake> mistakes) {
         this.struct = struct;
         this.path = path;
         this.names = names;
@@ -30,7 +30,7 @@ final class GoStructReader {
     }
 
     /** Hands each member that the struct knows to {@code apply}, under the field's own name, and notes the others. */
-    void read(RawJson json, String goType, BiConsumer<String, RawJson> apply) {
+    public void read(RawJson json, String goType, BiConsumer<String, RawJson> apply) {
         switch (json) {
             case RawJson.Obj object -> {
                 for (RawJson.Member member : object.members()) {
@@ -62,7 +62,7 @@ final class GoStructReader {
                 path, "json: cannot unmarshal " + json.kind() + " into Go value of type " + goType, "", false));
     }
 
-    String string(String field, RawJson json, String before) {
+    public String string(String field, RawJson json, String before) {
         if (json instanceof RawJson.Text text) {
             return text.value();
         }
@@ -70,7 +70,7 @@ final class GoStructReader {
         return before;
     }
 
-    boolean bool(String field, RawJson json, boolean before) {
+    public boolean bool(String field, RawJson json, boolean before) {
         if (json instanceof RawJson.Literal literal && literal.kind().equals("bool")) {
             return literal.raw().equals("true");
         }
@@ -78,7 +78,7 @@ final class GoStructReader {
         return before;
     }
 
-    List<String> strings(String field, RawJson json, List<String> before) {
+    public List<String> strings(String field, RawJson json, List<String> before) {
         if (json.isNull()) {
             return List.of();
         }
@@ -94,7 +94,7 @@ final class GoStructReader {
     }
 
     /** Whether the value is an object; notes it when it is something else than that or null. */
-    boolean isObject(String field, RawJson json, String goType) {
+    public boolean isObject(String field, RawJson json, String goType) {
         if (json instanceof RawJson.Obj) {
             return true;
         }
@@ -137,7 +137,7 @@ final class GoStructReader {
     }
 
     /** Equality under Go's folding of names: ASCII letters, and the two characters outside ASCII that fold to one. */
-    static boolean foldedEquals(String a, String b) {
+    public static boolean foldedEquals(String a, String b) {
         if (a.length() != b.length()) {
             return false;
         }

@@ -1,4 +1,4 @@
-package io.osmhub.core.machine;
+package io.osmhub.core.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -12,7 +12,7 @@ import java.util.List;
  * JSON that still has its text: members in order and with duplicates, each value with the characters it was written with.
  * Both matter to the rules by which the fields of a MachineDeployment are decoded.
  */
-sealed interface RawJson {
+public sealed interface RawJson {
     /** The value's own characters. */
     String raw();
 

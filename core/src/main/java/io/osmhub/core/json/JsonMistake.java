@@ -1,4 +1,4 @@
-package io.osmhub.core.machine;
+package io.osmhub.core.json;
 
 /**
  * Why JSON does not fit.
@@ -8,4 +8,4 @@ package io.osmhub.core.machine;
  * @param cure how to mend it; empty when {@code what} says it
  * @param unknownField whether the only mistake is a field that nobody knows, which a lenient reader skips
  */
-record JsonMistake(String field, String what, String cure, boolean unknownField) {}
+public record JsonMistake(String field, String what, String cure, boolean unknownField) {}

@@ -1,0 +1,258 @@
+package io.osmhub.core.render;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.osmhub.core.emit.json.JsonWriter;
+import io.osmhub.core.emit.yaml.YamlEncoder;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.MapValue;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.text.GoUrl;
+import io.osmhub.core.json.RawJson;
+import io.osmhub.core.machine.CloudProviderSpec;
+import io.osmhub.core.version.VersionConstraint;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The files that kubelets before 1.29 read to talk to their cloud. Texts are the peer's, byte for byte. */
+final class InTreeCloudConfig {
+    static final Set<String> PROVIDERS = Set.of("aws", "azure", "gce", "kubevirt", "openstack", "vsphere");
+
+    private static final VersionConstraint MANAGES_SECURITY_GROUPS =
+            KubeletVersion.constraint("~1.9.10 || ~1.10.6 || ~1.11.1 || >=1.12.*");
+    private static final VersionConstraint IGNORES_VOLUME_ZONE = KubeletVersion.constraint(">=1.9");
+
+    private final CloudProviderSpec spec;
+    private final KubeletVersion version;
+
+    InTreeCloudConfig(CloudProviderSpec spec, KubeletVersion version) {
+        this.spec = spec;
+        this.version = version;
+    }
+
+    String text(String provider) {
+        return switch (provider) {
+            case "aws" -> aws();
+            case "azure" -> azure();
+            case "gce" -> gce();
+            case "kubevirt" -> kubevirt();
+            case "openstack" -> openstack();
+            case "vsphere" -> vsphere();
+            default -> throw new IllegalArgumentException(provider);
+        };
+    }
+
+    private String aws() {
+        String zone = spec.text("availabilityZone");
+        String vpc = spec.text("vpcId");
+        String subnet = spec.text("subnetId");
+        return "[global]\nZone=" + quote(zone) + "\nVPC=" + quote(vpc) + "\nSubnetID=" + quote(subnet) + "\n";
+    }
+
+    private String gce() {
+        String project = projectId(spec.textOrEnvironment("serviceAccount", "GOOGLE_SERVICE_ACCOUNT"));
+        StringBuilder text = new StringBuilder("[global]\n");
+        line(text, "project-id", project);
+        line(text, "local-zone", spec.text("zone"));
+        line(text, "network-name", spec.text("network"));
+        line(text, "subnetwork-name", spec.text("subnetwork"));
+        text.append("multizone = ").append(spec.bool("multizone")).append('\n');
+        text.append("regional = ").append(spec.bool("regional")).append('\n');
+        for (String tag : spec.plainTexts("tags")) {
+            line(text, "node-tags", tag);
+        }
+        return text.toString();
+    }
+
+    private String projectId(String serviceAccount) {
+        String expected = "the base64 text of a service account's JSON";
+        String bytes = base64(serviceAccount);
+        if (bytes == null) {
+            throw spec.credentialMistake(
+                    "serviceAccount", "failed to decode base64 service account: illegal base64 data", expected);
+        }
+        try {
+            RawJson json = RawJson.parse(Str.text(bytes));
+            String project = "";
+            boolean texts = json instanceof RawJson.Obj;
+            if (json instanceof RawJson.Obj object) {
+                for (RawJson.Member member : object.members()) {
+                    texts &= member.value() instanceof RawJson.Text || member.value().isNull();
+                    if (member.name().equals("project_id") && member.value() instanceof RawJson.Text text) {
+                        project = text.value();
+                    }
+                }
+            }
+            if (texts) {
+                return project;
+            }
+        } catch (RawJson.Malformed e) {
+            // Said below; the parser's own text may show part of the credential.
+        }
+        throw spec.credentialMistake("serviceAccount", "is no JSON object of strings", expected);
+    }
+
+    private String azure() {
+        String tenant = spec.textOrEnvironment("tenantID", "AZURE_TENANT_ID");
+        String subscription = spec.textOrEnvironment("subscriptionID", "AZURE_SUBSCRIPTION_ID");
+        String client = spec.textOrEnvironment("clientID", "AZURE_CLIENT_ID");
+        String clientSecret = spec.textOrEnvironment("clientSecret", "AZURE_CLIENT_SECRET");
+        String availabilitySet = spec.text("availabilitySet");
+        boolean assign = !Boolean.FALSE.equals(spec.plainBool("assignAvailabilitySet"));
+        return new JsonWriter(JsonWriter.Form.TEXT)
+                .beginObject()
+                .field("cloud", "AZUREPUBLICCLOUD")
+                .field("tenantId", tenant)
+                .field("subscriptionId", subscription)
+                .field("aadClientId", client)
+                .field("aadClientSecret", clientSecret)
+                .field("resourceGroup", spec.text("resourceGroup"))
+                .field("location", spec.text("location"))
+                .field("vnetName", spec.text("vnetName"))
+                .field("subnetName", spec.text("subnetName"))
+                .field("routeTableName", spec.text("routeTableName"))
+                .field("securityGroupName", spec.text("securityGroupName"))
+                .field("primaryAvailabilitySetName", assign ? availabilitySet : "")
+                .field("vnetResourceGroup", spec.text("vnetResourceGroup"))
+                .key("useInstanceMetadata")
+                .value(true)
+                .field("loadBalancerSku", spec.text("loadBalancerSku"))
+                .endObject()
+                .toString();
+    }
+
+    private String openstack() {
+        String url = spec.textOrEnvironment("identityEndpoint", "OS_AUTH_URL");
+        String region = spec.textOrEnvironment("region", "OS_REGION_NAME");
+        String applicationId = spec.textOrEnvironment("applicationCredentialID", "OS_APPLICATION_CREDENTIAL_ID");
+        StringBuilder text = new StringBuilder("[Global]\n");
+        line(text, "auth-url   ", url);
+        if (applicationId.isEmpty()) {
+            line(text, "username   ", spec.textOrEnvironment("username", "OS_USER_NAME"));
+            line(text, "password   ", spec.textOrEnvironment("password", "OS_PASSWORD"));
+            line(text, "tenant-name", either("projectName", "OS_PROJECT_NAME", "tenantName", "OS_TENANT_NAME"));
+            line(text, "tenant-id  ", either("projectID", "OS_PROJECT_ID", "tenantID", "OS_TENANT_ID"));
+            line(text, "domain-name", spec.textOrEnvironment("domainName", "OS_DOMAIN_NAME"));
+        } else {
+            line(text, "application-credential-id    ", applicationId);
+            line(
+                    text,
+                    "application-credential-secret",
+                    spec.textOrEnvironment("applicationCredentialSecret", "OS_APPLICATION_CREDENTIAL_SECRET"));
+        }
+        line(text, "region     ", region);
+        text.append("\n[LoadBalancer]\n");
+        if (version.meets(MANAGES_SECURITY_GROUPS)) {
+            text.append("manage-security-groups = true\n");
+        }
+        text.append("\n[BlockStorage]\n");
+        if (version.meets(IGNORES_VOLUME_ZONE)) {
+            text.append("ignore-volume-az  = true\n");
+        }
+        text.append("trust-device-path = ").append(spec.bool("trustDevicePath")).append('\n');
+        text.append("bs-version        = \"auto\"\n");
+        long attachLimit = spec.unsigned("nodeVolumeAttachLimit");
+        if (attachLimit != 0) {
+            text.append("node-volume-attach-limit = ")
+                    .append(Long.toUnsignedString(attachLimit))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private String either(String field, String variable, String olderField, String olderVariable) {
+        String value = spec.textOrEnvironment(field, variable);
+        return value.isEmpty() ? spec.textOrEnvironment(olderField, olderVariable) : value;
+    }
+
+    private String vsphere() {
+        String user = spec.textOrEnvironment("username", "VSPHERE_USERNAME");
+        String password = spec.textOrEnvironment("password", "VSPHERE_PASSWORD");
+        String address = spec.textOrEnvironment("vsphereURL", "VSPHERE_ADDRESS");
+        boolean insecure = spec.boolOrEnvironment("allowInsecure", "VSPHERE_ALLOW_INSECURE");
+        String datacenter = spec.text("datacenter");
+        // Not written, but a reference that leads nowhere is an error for the peer too.
+        spec.text("cluster");
+        String folder = spec.text("folder");
+        String datastore = spec.text("datastore");
+        if (datastore.isEmpty()) {
+            datastore = spec.text("datastoreCluster");
+        }
+        GoUrl url = vsphereUrl(address.startsWith("https://") ? address : "https://" + address);
+        String host = Str.text(url.hostname());
+        StringBuilder text = new StringBuilder("[Global]\n");
+        line(text, "user             ", user);
+        line(text, "password         ", password);
+        line(text, "port             ", url.port());
+        text.append("insecure-flag     = ").append(insecure).append("\n\n[Disk]\nscsicontrollertype = \"pvscsi\"\n\n");
+        text.append("[Workspace]\n");
+        line(text, "server           ", host);
+        line(text, "datacenter       ", datacenter);
+        line(text, "folder           ", folder.isEmpty() ? "/" + datacenter + "/vm" : folder);
+        line(text, "default-datastore", datastore);
+        text.append("\n\n[VirtualCenter ").append(quote(host)).append("]\n");
+        line(text, "user", user);
+        line(text, "password", password);
+        text.append("port = ").append(url.port()).append('\n');
+        line(text, "datacenters", datacenter);
+        return text.append('\n').toString();
+    }
+
+    private GoUrl vsphereUrl(String url) {
+        try {
+            return GoUrl.parse(Str.bytes(url));
+        } catch (CallFailure e) {
+            throw spec.credentialMistake(
+                    "vsphereURL", "'" + url + "' is not a valid URL: " + Str.text(e.text()), "a URL with host and port");
+        }
+    }
+
+    private String kubevirt() {
+        CloudProviderSpec auth = spec.object("auth");
+        String value = auth.textOrEnvironment("kubeconfig", "KUBEVIRT_KUBECONFIG");
+        String decoded = base64(value);
+        if (decoded == null) {
+            if (auth.isDirect("kubeconfig")) {
+                throw auth.credentialMistake(
+                        "kubeconfig",
+                        "failed to decode base64 encoded kubeconfig: illegal base64 data",
+                        "the base64 text of a kubeconfig");
+            }
+            decoded = Str.bytes(value);
+        }
+        String namespace = spec.environment("POD_NAMESPACE");
+        MapValue global = MapValue.of(Map.of(
+                Str.of("kubeconfig"),
+                Str.ofBytes(decoded),
+                Str.of("namespace"),
+                Str.of(namespace.isEmpty() ? "kube-system" : namespace)));
+        try {
+            return Str.text(YamlEncoder.marshal(MapValue.of(Map.of(Str.of("global"), global))));
+        } catch (CallFailure e) {
+            throw new IllegalStateException("a map of strings is YAML", e);
+        }
+    }
+
+    /** Bytes of padded base64, as chars; null when it is none. Line breaks do not count. */
+    private static @Nullable String base64(String text) {
+        String digits = text.replace("\n", "").replace("\r", "");
+        if (digits.length() % 4 != 0) {
+            return null;
+        }
+        try {
+            return new String(Base64.getDecoder().decode(digits), ISO_8859_1);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private static void line(StringBuilder text, String key, String value) {
+        text.append(key).append(" = ").append(quote(value)).append('\n');
+    }
+
+    private static String quote(String value) {
+        return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+}

@@ -1,0 +1,95 @@
+package io.osmhub.core.render;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Takes credentials out of a provider's own settings before they are stored in an OperatingSystemConfig. */
+final class ProviderSpecRedaction {
+    private static final Set<String> CREDENTIALS = Set.of(
+            "accesskeyid",
+            "secretaccesskey",
+            "accesskeysecret",
+            "accesskey",
+            "secretkey",
+            "clientsecret",
+            "token",
+            "tokenid",
+            "apitoken",
+            "apikey",
+            "password",
+            "serviceaccount",
+            "applicationcredentialsecret");
+    private static final List<String> REFERENCES = List.of("secretkeyref", "configmapkeyref");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private ProviderSpecRedaction() {}
+
+    /** The JSON with placeholders; the very same text when it holds no credential. */
+    static @Nullable String redact(@Nullable String json) {
+        if (json == null) {
+            return null;
+        }
+        try {
+            JsonNode spec = JSON.readTree(json);
+            return redact(spec, "") ? spec.toString() : json;
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("a decoded provider spec is JSON", e);
+        }
+    }
+
+    private static boolean redact(JsonNode node, String parent) {
+        boolean changed = false;
+        if (node instanceof ArrayNode array) {
+            for (JsonNode item : array) {
+                changed |= redact(item, parent);
+            }
+        } else if (node instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                String name = field.getKey().toLowerCase(Locale.ROOT);
+                JsonNode value = field.getValue();
+                boolean credential =
+                        CREDENTIALS.contains(name) || (name.equals("kubeconfig") && parent.equals("auth"));
+                if (!credential) {
+                    changed |= redact(value, name);
+                } else if (isReference(value)) {
+                    changed |= redactDirectValue((ObjectNode) value);
+                } else if (!value.isNull() && !value.asText("x").isEmpty()) {
+                    field.setValue(placeholder());
+                    changed = true;
+                }
+            }
+        }
+        return changed;
+    }
+
+    private static boolean isReference(JsonNode value) {
+        return value instanceof ObjectNode object
+                && object.propertyStream()
+                        .anyMatch(field -> REFERENCES.contains(field.getKey().toLowerCase(Locale.ROOT)));
+    }
+
+    /** A reference names no credential, but a value beside it is one. */
+    private static boolean redactDirectValue(ObjectNode variable) {
+        boolean changed = false;
+        for (Map.Entry<String, JsonNode> field : variable.properties()) {
+            if (field.getKey().equalsIgnoreCase("value") && !field.getValue().asText("x").isEmpty()) {
+                field.setValue(placeholder());
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    private static TextNode placeholder() {
+        return TextNode.valueOf(Placeholder.PROVIDER_SPEC.text());
+    }
+}
