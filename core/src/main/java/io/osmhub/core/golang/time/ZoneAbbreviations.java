@@ -1,0 +1,81 @@
+package io.osmhub.core.golang.time;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The tz database's abbreviations, such as CET, which the JDK does not carry.
+ *
+ * <p>Source: {@code zone-abbreviations.txt} beside this class. A line is {@code zone abbreviation,offset abbreviation@from,offset
+ * ...}, where {@code from} is the second since 1970 from which the offset is called so, if it had another name before; or
+ * {@code zone =otherZone}.
+ */
+final class ZoneAbbreviations {
+    private record Entry(String abbreviation, long from, int seconds) {}
+
+    private static final class Holder {
+        static final Map<String, List<Entry>> ZONES = read();
+    }
+
+    private ZoneAbbreviations() {}
+
+    /** The abbreviation at a moment; empty where none is known. */
+    static String of(ZoneId zone, int seconds, long unixSeconds) {
+        String found = "";
+        for (Entry entry : Holder.ZONES.getOrDefault(zone.getId(), List.of())) {
+            if (entry.seconds == seconds && entry.from <= unixSeconds) {
+                found = entry.abbreviation;
+            }
+        }
+        return found;
+    }
+
+    /** The offsets in seconds that an abbreviation has had in a zone. */
+    static List<Integer> offsets(ZoneId zone, String abbreviation) {
+        return Holder.ZONES.getOrDefault(zone.getId(), List.of()).stream()
+                .filter(entry -> entry.abbreviation.equals(abbreviation))
+                .map(Entry::seconds)
+                .toList();
+    }
+
+    private static Map<String, List<Entry>> read() {
+        Map<String, List<Entry>> zones = new HashMap<>();
+        InputStream file = Objects.requireNonNull(
+                ZoneAbbreviations.class.getResourceAsStream("zone-abbreviations.txt"), "zone-abbreviations.txt");
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(file, US_ASCII))) {
+            reader.lines().forEach(line -> readLine(line, zones));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return zones;
+    }
+
+    private static void readLine(String line, Map<String, List<Entry>> zones) {
+        String[] words = line.split(" ", -1);
+        if (words[1].startsWith("=")) {
+            zones.put(words[0], Objects.requireNonNull(zones.get(words[1].substring(1)), line));
+            return;
+        }
+        List<Entry> entries = new ArrayList<>();
+        for (int i = 1; i < words.length; i++) {
+            int comma = words[i].indexOf(',');
+            String name = words[i].substring(0, comma);
+            int at = name.indexOf('@');
+            long from = at < 0 ? Long.MIN_VALUE : Long.parseLong(name.substring(at + 1));
+            int seconds = Integer.parseInt(words[i].substring(comma + 1));
+            entries.add(new Entry(at < 0 ? name : name.substring(0, at), from, seconds));
+        }
+        zones.put(words[0], List.copyOf(entries));
+    }
+}
