@@ -33,7 +33,8 @@ public final class ApiServerDiscovery {
     public record EndpointSlice(List<Port> ports, List<Endpoint> endpoints) {
         public record Port(String name, @Nullable Integer number) {}
 
-        public record Endpoint(List<String> addresses, @Nullable Boolean ready) {}
+        public record Endpoint(
+                List<String> addresses, @Nullable Boolean ready) {}
     }
 
     /**

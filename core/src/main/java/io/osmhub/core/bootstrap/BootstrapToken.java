@@ -14,6 +14,7 @@ public record BootstrapToken(String id, Sensitive secret, Instant expiration) {
     public static final String SECRET_TYPE = "bootstrap.kubernetes.io/token";
     /** Its value is {@link ObjectNames#key()}. */
     public static final String LABEL = "machinedeployment.k8s.io/name";
+
     public static final String SECRET_NAME_PREFIX = "bootstrap-token-";
     public static final String EXPIRATION = "expiration";
 

@@ -35,8 +35,7 @@ public final class Suggestion {
             current[0] = i;
             for (int j = 1; j <= b.length(); j++) {
                 boolean same = a.charAt(i - 1) == b.charAt(j - 1);
-                current[j] = Math.min(
-                        Math.min(previous[j], current[j - 1]) + 1, previous[j - 1] + (same ? 0 : 1));
+                current[j] = Math.min(Math.min(previous[j], current[j - 1]) + 1, previous[j - 1] + (same ? 0 : 1));
                 if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
                     current[j] = Math.min(current[j], before[j - 2] + 1);
                 }

@@ -41,6 +41,7 @@ public final class Nesting {
     }
 
     /** Whether the container entered last is also one of those around it. */
+    @SuppressWarnings("ReferenceEquality") // a cycle is the same container again, not an equal one
     public boolean isCycle() {
         Object last = path.getLast();
         for (int i = 0; i < path.size() - 1; i++) {

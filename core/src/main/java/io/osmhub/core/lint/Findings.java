@@ -34,7 +34,8 @@ final class Findings {
     /** All findings, in the order of the file. */
     List<LintFinding> inOrder() {
         List<LintFinding> sorted = new ArrayList<>(findings.values());
-        sorted.sort(Comparator.comparingInt((LintFinding finding) -> finding.position().line())
+        sorted.sort(Comparator.comparingInt(
+                        (LintFinding finding) -> finding.position().line())
                 .thenComparingInt(finding -> finding.position().column()));
         return sorted;
     }

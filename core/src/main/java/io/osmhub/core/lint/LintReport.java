@@ -14,6 +14,8 @@ public record LintReport(String file, List<LintFinding> findings, int renderings
     }
 
     public long count(Severity severity) {
-        return findings.stream().filter(finding -> finding.severity() == severity).count();
+        return findings.stream()
+                .filter(finding -> finding.severity() == severity)
+                .count();
     }
 }

@@ -57,7 +57,8 @@ final class ProfileSource {
         OperatingSystemProfile.Config config = config(name);
         List<SourceFile> files = new ArrayList<>();
         for (int i = 0; i < config.files().size(); i++) {
-            files.add(new SourceFile(name, base + ".files[" + i + "]", config.files().get(i)));
+            files.add(new SourceFile(
+                    name, base + ".files[" + i + "]", config.files().get(i)));
         }
         int runtime = containerd(config);
         if (runtime >= 0) {
@@ -76,8 +77,9 @@ final class ProfileSource {
         String base = "spec." + name;
         OperatingSystemProfile.Config config = config(name);
         List<SourceSnippet> snippets = new ArrayList<>();
-        config.templates().forEach((snippet, text) -> snippets.add(
-                new SourceSnippet(name, base + ".templates[" + snippet + "]", snippet, text)));
+        config.templates()
+                .forEach((snippet, text) ->
+                        snippets.add(new SourceSnippet(name, base + ".templates[" + snippet + "]", snippet, text)));
         int runtime = containerd(config);
         if (runtime >= 0) {
             String runtimeBase = base + ".supportedContainerRuntimes[" + runtime + "].templates[";

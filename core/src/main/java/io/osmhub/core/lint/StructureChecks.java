@@ -186,7 +186,9 @@ final class StructureChecks {
     private static void encodingsAreApplied(ProfileSource source, Findings findings) {
         eachFile(source, file -> {
             OperatingSystemProfile.Inline inline = file.file().inline();
-            if (inline == null || inline.encoding().isEmpty() || inline.encoding().equals("b64")) {
+            if (inline == null
+                    || inline.encoding().isEmpty()
+                    || inline.encoding().equals("b64")) {
                 return;
             }
             String field = file.field() + ".content.inline.encoding";

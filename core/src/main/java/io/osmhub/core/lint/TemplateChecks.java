@@ -37,8 +37,7 @@ final class TemplateChecks {
         }
     }
 
-    private void parse(
-            ProfileSource source, String name, String text, String field, String label, Findings findings) {
+    private void parse(ProfileSource source, String name, String text, String field, String label, Findings findings) {
         try {
             engine.compile(new TemplateSources(Map.of(), List.of(new TemplateSources.File(name, text))));
         } catch (TemplateFailure failure) {

@@ -1,12 +1,12 @@
 package io.osmhub.core.machine;
 
-import io.osmhub.core.json.GoStructReader;
-import io.osmhub.core.json.JsonMistake;
-import io.osmhub.core.json.RawJson;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.text.GoNumbers;
 import io.osmhub.core.golang.text.GoQuote;
+import io.osmhub.core.json.GoStructReader;
+import io.osmhub.core.json.JsonMistake;
+import io.osmhub.core.json.RawJson;
 import io.osmhub.core.machine.ReferenceResolver.Answer;
 import io.osmhub.core.machine.ReferenceResolver.Kind;
 import io.osmhub.core.machine.ReferenceResolver.Reference;
@@ -196,12 +196,15 @@ public final class CloudProviderSpec {
 
     /** A finding about the form of one of these settings. */
     public TenantMistake credentialMistake(String field, String what, String expected) {
-        return new TenantMistake(new Finding(
-                "CloudCredentialsInvalid", object, path + "." + field, what, "expected " + expected));
+        return new TenantMistake(
+                new Finding("CloudCredentialsInvalid", object, path + "." + field, what, "expected " + expected));
     }
 
     /** A setting before its reference is followed. {@code value} is empty when it has none. */
-    private record Variable(String value, @Nullable Reference secret, @Nullable Reference configMap) {}
+    private record Variable(
+            String value,
+            @Nullable Reference secret,
+            @Nullable Reference configMap) {}
 
     /** A reference that leads nowhere. */
     private static final class Unresolved extends Exception {

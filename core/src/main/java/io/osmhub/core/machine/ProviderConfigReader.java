@@ -103,8 +103,10 @@ final class ProviderConfigReader {
         List<List<String>> servers = new ArrayList<>(List.of(before.dnsServers()));
         if (reader.isObject("dns", json, "providerconfig.DNSConfig")) {
             GoStructReader dns = new GoStructReader("DNSConfig", "network.dns", DNS_FIELDS, mistakes);
-            dns.read(json, "providerconfig.DNSConfig", (field, value) -> servers.add(
-                    dns.strings(field, value, servers.getLast())));
+            dns.read(
+                    json,
+                    "providerconfig.DNSConfig",
+                    (field, value) -> servers.add(dns.strings(field, value, servers.getLast())));
         }
         return servers.getLast();
     }

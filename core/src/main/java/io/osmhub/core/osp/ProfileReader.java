@@ -20,10 +20,9 @@ public final class ProfileReader {
     public static final String KIND = "OperatingSystemProfile";
 
     // Anchored at the end only, as in the schema: any prefix before the v is fine.
-    private static final Pattern VERSION =
-            Pattern.compile("v(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
-                    + "(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?"
-                    + "(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$");
+    private static final Pattern VERSION = Pattern.compile("v(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
+            + "(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?"
+            + "(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$");
 
     private final boolean strict;
 
@@ -156,8 +155,7 @@ public final class ProfileReader {
     }
 
     private SystemdUnit.DropIn dropIn(ObjectReader dropIn) {
-        SystemdUnit.DropIn read =
-                new SystemdUnit.DropIn(dropIn.requiredText("name"), dropIn.requiredText("content"));
+        SystemdUnit.DropIn read = new SystemdUnit.DropIn(dropIn.requiredText("name"), dropIn.requiredText("content"));
         finish(dropIn);
         return read;
     }

@@ -616,7 +616,9 @@ public enum Reason {
     private static final Map<String, Reason> BY_WORD =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Reason::word, Function.identity()));
 
+    @SuppressWarnings("ImmutableEnumChecker") // a record of immutable lists
     private final Facts facts;
+
     private final String set;
     private final String cleared;
     private final String template;

@@ -79,7 +79,8 @@ final class InTreeCloudConfig {
             boolean texts = json instanceof RawJson.Obj;
             if (json instanceof RawJson.Obj object) {
                 for (RawJson.Member member : object.members()) {
-                    texts &= member.value() instanceof RawJson.Text || member.value().isNull();
+                    texts &= member.value() instanceof RawJson.Text
+                            || member.value().isNull();
                     if (member.name().equals("project_id") && member.value() instanceof RawJson.Text text) {
                         project = text.value();
                     }
@@ -205,7 +206,9 @@ final class InTreeCloudConfig {
             return GoUrl.parse(Str.bytes(url));
         } catch (CallFailure e) {
             throw spec.credentialMistake(
-                    "vsphereURL", "'" + url + "' is not a valid URL: " + Str.text(e.text()), "a URL with host and port");
+                    "vsphereURL",
+                    "'" + url + "' is not a valid URL: " + Str.text(e.text()),
+                    "a URL with host and port");
         }
     }
 

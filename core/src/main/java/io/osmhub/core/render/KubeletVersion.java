@@ -39,8 +39,8 @@ record KubeletVersion(SemanticVersion version) {
 
     /** Whether its numbers meet a constraint; a pre-release counts as its release. */
     boolean numbersMeet(VersionConstraint constraint) {
-        return constraint.allows(new SemanticVersion(
-                version.major(), version.minor(), version.patch(), "", "", version.original()));
+        return constraint.allows(
+                new SemanticVersion(version.major(), version.minor(), version.patch(), "", "", version.original()));
     }
 
     static VersionConstraint constraint(String text) {

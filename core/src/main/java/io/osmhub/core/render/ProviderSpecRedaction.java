@@ -56,8 +56,7 @@ final class ProviderSpecRedaction {
             for (Map.Entry<String, JsonNode> field : object.properties()) {
                 String name = field.getKey().toLowerCase(Locale.ROOT);
                 JsonNode value = field.getValue();
-                boolean credential =
-                        CREDENTIALS.contains(name) || (name.equals("kubeconfig") && parent.equals("auth"));
+                boolean credential = CREDENTIALS.contains(name) || (name.equals("kubeconfig") && parent.equals("auth"));
                 if (!credential) {
                     changed |= redact(value, name);
                 } else if (isReference(value)) {
@@ -81,7 +80,8 @@ final class ProviderSpecRedaction {
     private static boolean redactDirectValue(ObjectNode variable) {
         boolean changed = false;
         for (Map.Entry<String, JsonNode> field : variable.properties()) {
-            if (field.getKey().equalsIgnoreCase("value") && !field.getValue().asText("x").isEmpty()) {
+            if (field.getKey().equalsIgnoreCase("value")
+                    && !field.getValue().asText("x").isEmpty()) {
                 field.setValue(placeholder());
                 changed = true;
             }

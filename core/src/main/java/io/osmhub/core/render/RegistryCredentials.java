@@ -38,7 +38,10 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
         Credential redacted() {
             Placeholder placeholder = Placeholder.REGISTRY_CREDENTIALS;
             return new Credential(
-                    placeholder.of(username), placeholder.of(password), placeholder.of(auth), placeholder.of(identityToken));
+                    placeholder.of(username),
+                    placeholder.of(password),
+                    placeholder.of(auth),
+                    placeholder.of(identityToken));
         }
     }
 
@@ -60,8 +63,9 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
     public static RegistryCredentials read(String secret, @Nullable String type, Map<String, String> data) {
         SortedMap<String, Credential> credentials = new TreeMap<>();
         if (!DOCKER_CONFIG_TYPE.equals(type)) {
-            new TreeMap<>(data).forEach((registry, json) -> credentials.put(
-                    runtimeName(registry), credential(secret, registry, parse(secret, registry, json))));
+            new TreeMap<>(data)
+                    .forEach((registry, json) -> credentials.put(
+                            runtimeName(registry), credential(secret, registry, parse(secret, registry, json))));
             return new RegistryCredentials(credentials);
         }
         RawJson config = parse(secret, DOCKER_CONFIG_KEY, data.getOrDefault(DOCKER_CONFIG_KEY, ""));
@@ -70,8 +74,9 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
         SortedMap<String, Credential> byName = new TreeMap<>();
         reader.read(config, "DockerConfigJSON", (field, auths) -> {
             if (auths instanceof RawJson.Obj object) {
-                object.members().forEach(member -> byName.put(
-                        member.name(), credential(secret, DOCKER_CONFIG_KEY, member.value())));
+                object.members()
+                        .forEach(member ->
+                                byName.put(member.name(), credential(secret, DOCKER_CONFIG_KEY, member.value())));
             } else {
                 reader.isObject(field, auths, "map[string]AuthConfig");
             }

@@ -96,7 +96,8 @@ final class RegistryHosts {
             toml.append("server = ").append(TomlStrings.quote(server)).append("\n\n");
         }
         for (Endpoint host : hosts.values()) {
-            // Without a name the group is empty: for all other registries the file's top level stands for their own server.
+            // Without a name the group is empty: for all other registries the file's top level stands for their own
+            // server.
             if (!host.url().isEmpty() || layout == Layout.AS_PEER) {
                 toml.append("[host.").append(TomlStrings.key(host.url())).append("]\n");
             }

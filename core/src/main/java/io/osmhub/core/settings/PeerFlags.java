@@ -120,7 +120,10 @@ public final class PeerFlags {
         try {
             return GoNumbers.parseBool(Str.bytes(text));
         } catch (CallFailure e) {
-            mistake(flag, "invalid boolean value " + quote(text) + " for -" + flag + ": parse error", "write true or false");
+            mistake(
+                    flag,
+                    "invalid boolean value " + quote(text) + " for -" + flag + ": parse error",
+                    "write true or false");
             return null;
         }
     }
@@ -197,7 +200,8 @@ public final class PeerFlags {
         if (parts.length != 2) {
             mistake(
                     SERVICE_ACCOUNT,
-                    "-" + SERVICE_ACCOUNT + " is in incorrect format " + quote(text) + ", should be in 'namespace/name'",
+                    "-" + SERVICE_ACCOUNT + " is in incorrect format " + quote(text)
+                            + ", should be in 'namespace/name'",
                     "");
         } else {
             layer.set(Setting.SERVICE_ACCOUNT, Optional.of(new ServiceAccountName(parts[0], parts[1])));
@@ -283,11 +287,8 @@ public final class PeerFlags {
         int i = 0;
         while (i < item.length()) {
             char c = item.charAt(i);
-            boolean registry = (c >= 'a' && c <= 'z')
-                    || (c >= 'A' && c <= 'Z')
-                    || (c >= '0' && c <= '9')
-                    || c == '.'
-                    || c == '-';
+            boolean registry =
+                    (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
             if (!registry) {
                 return c == '=' && i > 0 ? i : -1;
             }
@@ -306,7 +307,8 @@ public final class PeerFlags {
             }
             GoQuery ours = GoQuery.parse(GoQuery.unescape(query.first("kubermatic"), true));
             String rest = query.encodedWithout("kubermatic");
-            String text = url.beforeQuery() + (rest.isEmpty() ? "" : "?" + rest)
+            String text = url.beforeQuery()
+                    + (rest.isEmpty() ? "" : "?" + rest)
                     + (url.fragment().isEmpty() ? "" : "#" + url.fragment());
             return new Endpoint(Str.text(text), isTrue(ours.first("override_path")));
         } catch (CallFailure e) {

@@ -56,12 +56,10 @@ public record Setting<T>(String path, T builtIn) {
     public static final Setting<Optional<String>> CLOUD_CREDENTIALS =
             new Setting<>("provisioning.cloudCredentialsSecretRef", Optional.empty());
     public static final Setting<String> DOWNLOADS_KUBERNETES = new Setting<>("provisioning.downloads.kubernetes", "");
-    public static final Setting<String> DOWNLOADS_CNI_PLUGINS =
-            new Setting<>("provisioning.downloads.cniPlugins", "");
+    public static final Setting<String> DOWNLOADS_CNI_PLUGINS = new Setting<>("provisioning.downloads.cniPlugins", "");
     public static final Setting<String> DOWNLOADS_CRI_TOOLS = new Setting<>("provisioning.downloads.criTools", "");
     public static final Setting<String> DOWNLOADS_CONTAINERD = new Setting<>("provisioning.downloads.containerd", "");
-    public static final Setting<String> DOWNLOADS_OS_PACKAGES =
-            new Setting<>("provisioning.downloads.osPackages", "");
+    public static final Setting<String> DOWNLOADS_OS_PACKAGES = new Setting<>("provisioning.downloads.osPackages", "");
     public static final Setting<Boolean> AIR_GAPPED = new Setting<>("provisioning.airGapped", false);
     /** Empty = the limit of the cloud provider. */
     public static final Setting<Optional<Integer>> USER_DATA_LIMIT =
@@ -86,6 +84,7 @@ public record Setting<T>(String path, T builtIn) {
     /** Empty = Managed where the hub has a URL that worker clusters reach it at, else None. */
     public static final Setting<Optional<Admission.Mode>> ADMISSION_MODE =
             new Setting<>("admission.mode", Optional.empty());
+
     public static final Setting<Admission.FailurePolicy> ADMISSION_FAILURE_POLICY =
             new Setting<>("admission.failurePolicy", Admission.FailurePolicy.IGNORE);
     public static final Setting<Integer> ADMISSION_TIMEOUT = new Setting<>("admission.timeoutSeconds", 5);

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class SettingsReader {
     private static final String REASON = "SettingsInvalid";
     /** Fields of a WorkerCluster that concern the registration and are no settings. */
-    private static final List<String> BESIDE_SETTINGS = List.of(
-            "target", "kubeconfigSecretRef", "paused", "deletionPolicy", "cleanupTimeout", "credentials");
+    private static final List<String> BESIDE_SETTINGS =
+            List.of("target", "kubeconfigSecretRef", "paused", "deletionPolicy", "cleanupTimeout", "credentials");
 
     private static final List<String> TAINT_EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
     private static final Duration DAY = Duration.ofHours(24);
@@ -86,8 +86,10 @@ public final class SettingsReader {
         layer.set(Setting.AIR_GAPPED, in.bool("airGapped"));
         layer.set(
                 Setting.USER_DATA_LIMIT,
-                ifSet(in, "userDataLimitBytes", () -> Optional.ofNullable(
-                        in.integer("userDataLimitBytes", 1024, 1_048_576))));
+                ifSet(
+                        in,
+                        "userDataLimitBytes",
+                        () -> Optional.ofNullable(in.integer("userDataLimitBytes", 1024, 1_048_576))));
         in.refuseUnknown();
     }
 
@@ -154,10 +156,8 @@ public final class SettingsReader {
                         in,
                         "mirrors",
                         () -> new Mirrors(in.objects("mirrors", SettingsReader::mirror), Mirrors.Layout.AS_GIVEN)));
-        layer.set(
-                Setting.REGISTRY_CREDENTIALS,
-                read(in.object("credentialsSecretRef"), ref -> nameUnlessEmpty(ref)
-                        .map(name -> new SecretName("", name))));
+        layer.set(Setting.REGISTRY_CREDENTIALS, read(in.object("credentialsSecretRef"), ref -> nameUnlessEmpty(ref)
+                .map(name -> new SecretName("", name))));
         in.refuseUnknown();
     }
 
@@ -196,9 +196,7 @@ public final class SettingsReader {
             mistakes.add(in.path(""), "httpProxy and httpProxySecretRef are both set", "set only one of them");
         }
         layer.set(Setting.HTTP_PROXY, url);
-        layer.set(
-                Setting.HTTP_PROXY_SECRET,
-                read(in.object("httpProxySecretRef"), ref -> Optional.of(keyRef(ref))));
+        layer.set(Setting.HTTP_PROXY_SECRET, read(in.object("httpProxySecretRef"), ref -> Optional.of(keyRef(ref))));
         layer.set(Setting.NO_PROXY, ifSet(in, "noProxy", () -> String.join(",", in.texts("noProxy"))));
         in.refuseUnknown();
     }
@@ -242,9 +240,7 @@ public final class SettingsReader {
                     "write for example https://api.example.org:6443");
         }
         layer.set(Setting.API_SERVER_URL, url);
-        layer.set(
-                Setting.SERVICE_ACCOUNT,
-                read(in.object("serviceAccountRef"), SettingsReader::serviceAccount));
+        layer.set(Setting.SERVICE_ACCOUNT, read(in.object("serviceAccountRef"), SettingsReader::serviceAccount));
         layer.set(Setting.TOKEN_TTL, duration(in, "tokenTTL", Duration.ofMinutes(90), DAY));
         layer.set(
                 Setting.NODE_FETCH,
@@ -280,9 +276,7 @@ public final class SettingsReader {
                                 List.of(InstallDefaults.values()),
                                 InstallDefaults::wireName)
                         : null);
-        layer.set(
-                Setting.BY_OPERATING_SYSTEM,
-                ifSet(in, "byOperatingSystem", () -> in.textMap("byOperatingSystem")));
+        layer.set(Setting.BY_OPERATING_SYSTEM, ifSet(in, "byOperatingSystem", () -> in.textMap("byOperatingSystem")));
         in.refuseUnknown();
     }
 

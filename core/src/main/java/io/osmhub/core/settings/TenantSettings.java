@@ -9,8 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The effective settings of one tenant. References are names only; what they lead to is an input of rendering. */
-public record TenantSettings(
-        Provisioning provisioning, Profiles profiles, Connection connection, Admission admission) {
+public record TenantSettings(Provisioning provisioning, Profiles profiles, Connection connection, Admission admission) {
     /** What reaches the rendered user-data. */
     public record Provisioning(
             List<String> clusterDns,
@@ -47,7 +46,10 @@ public record TenantSettings(
     public record ContainerRuntime(String name, String pauseImage, boolean deviceOwnershipFromSecurityContext) {}
 
     /** @param credentialsSecret null without credentials */
-    public record Registries(List<String> insecure, Mirrors mirrors, @Nullable SecretName credentialsSecret) {
+    public record Registries(
+            List<String> insecure,
+            Mirrors mirrors,
+            @Nullable SecretName credentialsSecret) {
         public Registries {
             insecure = List.copyOf(insecure);
         }

@@ -6,7 +6,8 @@ import java.util.Base64;
 
 /** Appends a text's UTF-8 bytes in standard base64 on one line, without a copy of either: most of a document is this. */
 final class Base64Text {
-    private static final char[] DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
+    private static final char[] DIGITS =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
 
     private final char[] piece = new char[1024];
 

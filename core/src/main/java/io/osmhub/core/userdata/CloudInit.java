@@ -56,7 +56,9 @@ final class CloudInit {
         for (File file : input.config().files()) {
             out.append("\n- path: ");
             YamlText.quote(out, file.path());
-            out.append("\n  permissions: '").append(Permissions.text(file.permissions())).append('\'');
+            out.append("\n  permissions: '")
+                    .append(Permissions.text(file.permissions()))
+                    .append('\'');
             if (!file.encoding().isEmpty()) {
                 out.append("\n  encoding: ");
                 YamlText.quote(out, file.encoding());
@@ -162,7 +164,9 @@ final class CloudInit {
     private void setting(String value) {
         boolean bare = value.isEmpty()
                 || YamlText.isPlain(value)
-                        && (YamlText.isBoolean(value) || YamlText.isString(value) || YamlText.isNumberOfSameText(value));
+                        && (YamlText.isBoolean(value)
+                                || YamlText.isString(value)
+                                || YamlText.isNumberOfSameText(value));
         scalar(value, bare);
     }
 

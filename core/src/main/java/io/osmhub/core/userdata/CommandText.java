@@ -63,6 +63,7 @@ final class CommandText {
         }
         return root instanceof SequenceNode list
                 && list.getValue().size() == 1
-                && !(list.getValue().get(0) instanceof ScalarNode scalar && scalar.getScalarStyle() == ScalarStyle.PLAIN);
+                && !(list.getValue().get(0) instanceof ScalarNode scalar
+                        && scalar.getScalarStyle() == ScalarStyle.PLAIN);
     }
 }

@@ -37,13 +37,20 @@ final class ConfigReader {
 
     /** What stops the reader; null when it gets a config with a string wherever one is wanted. */
     static @Nullable Fault read(CharSequence config) {
-        String text = config.toString().replace('\u0085', '\n').replace('\u2028', '\n').replace('\u2029', '\n');
+        String text = config.toString()
+                .replace('\u0085', '\n')
+                .replace('\u2028', '\n')
+                .replace('\u2029', '\n');
         try {
             Optional<Node> root = new Compose(LoadSettings.builder().build()).composeString(text);
             return root.isPresent() ? nonString(root.get(), text) : null;
         } catch (MarkedYamlEngineException unreadable) {
             Mark problem = unreadable.getProblemMark().orElseThrow();
-            int line = unreadable.getContextMark().filter(mark -> mark.getLine() > 0).orElse(problem).getLine()
+            int line = unreadable
+                            .getContextMark()
+                            .filter(mark -> mark.getLine() > 0)
+                            .orElse(problem)
+                            .getLine()
                     + (unreadable instanceof ScannerException ? 1 : 0);
             return new Fault("line " + line + ": " + words(unreadable), offset(text, problem));
         } catch (YamlEngineException unreadable) {
@@ -80,14 +87,19 @@ final class ConfigReader {
             case MappingNode mapping -> {
                 for (NodeTuple entry : mapping.getValue()) {
                     String key = entry.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "";
-                    Fault fault = switch (key) {
-                        case "name", "path", "inline" -> scalarOnly(entry.getValueNode(), text);
-                        case "contents" -> entry.getValueNode() instanceof SequenceNode list ? notString(list, text) : nonString(entry.getValueNode(), text);
-                        case "ssh_authorized_keys" -> entry.getValueNode() instanceof SequenceNode list
-                                ? firstNonString(list, true, text)
-                                : null;
-                        default -> nonString(entry.getValueNode(), text);
-                    };
+                    Fault fault =
+                            switch (key) {
+                                case "name", "path", "inline" -> scalarOnly(entry.getValueNode(), text);
+                                case "contents" ->
+                                    entry.getValueNode() instanceof SequenceNode list
+                                            ? notString(list, text)
+                                            : nonString(entry.getValueNode(), text);
+                                case "ssh_authorized_keys" ->
+                                    entry.getValueNode() instanceof SequenceNode list
+                                            ? firstNonString(list, true, text)
+                                            : null;
+                                default -> nonString(entry.getValueNode(), text);
+                            };
                     if (fault != null) {
                         yield fault;
                     }
@@ -115,6 +127,8 @@ final class ConfigReader {
     private static Fault notString(Node node, String text) {
         Mark start = node.getStartMark().orElseThrow();
         String kind = node instanceof MappingNode ? "!!map" : "!!seq";
-        return new Fault("unmarshal errors: line " + (start.getLine() + 1) + ": cannot unmarshal " + kind + " into string", offset(text, start));
+        return new Fault(
+                "unmarshal errors: line " + (start.getLine() + 1) + ": cannot unmarshal " + kind + " into string",
+                offset(text, start));
     }
 }

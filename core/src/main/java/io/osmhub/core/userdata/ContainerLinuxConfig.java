@@ -115,7 +115,11 @@ final class ContainerLinuxConfig {
         for (int i = 0; i < files.size(); i++) {
             File file = files.get(i);
             text.append("\n  - path: ");
-            value(Place.path(i, file), file.path(), isQuotable(file.path()), "leave out single quotes and control characters");
+            value(
+                    Place.path(i, file),
+                    file.path(),
+                    isQuotable(file.path()),
+                    "leave out single quotes and control characters");
             text.append('\'').append(file.path()).append("'\n    mode: ");
             String permissions = Permissions.text(file.permissions());
             value(Place.permissions(i, file), permissions, true, "");
@@ -204,8 +208,8 @@ final class ContainerLinuxConfig {
                 Place place = Place.permissions(i, files.get(i));
                 throw refusal(
                         place,
-                        "yaml: unmarshal errors: line " + line(starts.getOrDefault(place, 0)) + ": cannot unmarshal !!str `"
-                                + Permissions.text(permissions) + "` into int",
+                        "yaml: unmarshal errors: line " + line(starts.getOrDefault(place, 0))
+                                + ": cannot unmarshal !!str `" + Permissions.text(permissions) + "` into int",
                         "write three octal digits, 644 for example");
             }
         }
@@ -247,6 +251,10 @@ final class ContainerLinuxConfig {
 
     private TenantMistake refusal(Place place, String what, String cure) {
         return new TenantMistake(new Finding(
-                REASON, "OperatingSystemConfig", input.field(place.field()), "its Container Linux Config is unreadable: " + what, cure));
+                REASON,
+                "OperatingSystemConfig",
+                input.field(place.field()),
+                "its Container Linux Config is unreadable: " + what,
+                cure));
     }
 }

@@ -139,19 +139,35 @@ public record EdgeScript(String serverUrl, Sensitive token, String secretName, S
      */
     public String text() {
         if (!serverUrl.startsWith("https://") || !serverUrl.chars().allMatch(EdgeScript::standsInUrl)) {
-            throw unusable("APIServerEndpointMissing", "the API server's URL is not a plain https URL", "check the server in the cluster-info ConfigMap");
+            throw unusable(
+                    "APIServerEndpointMissing",
+                    "the API server's URL is not a plain https URL",
+                    "check the server in the cluster-info ConfigMap");
         }
         if (!token.reveal().chars().allMatch(c -> c > ' ' && c < 0x7F)) {
-            throw unusable("GetterTokenMissing", "the token has blanks or control characters", "let the token controller fill the secret anew");
+            throw unusable(
+                    "GetterTokenMissing",
+                    "the token has blanks or control characters",
+                    "let the token controller fill the secret anew");
         }
         String ca = caPem.strip();
         if (!ca.isEmpty() && (!ca.startsWith("-----BEGIN ") || ca.contains(END_OF_CA))) {
             throw unusable("ClusterInfoInvalid", "the CA is not in PEM form", "check the cluster's CA certificate");
         }
-        return SCRIPT.replace("@SERVER@", serverUrl.endsWith("/") ? serverUrl.substring(0, serverUrl.length() - 1) : serverUrl)
+        return SCRIPT.replace(
+                        "@SERVER@",
+                        serverUrl.endsWith("/") ? serverUrl.substring(0, serverUrl.length() - 1) : serverUrl)
                 .replace("@SECRET@", secretName)
-                .replace("@CACERT@", ca.isEmpty() ? "# no CA is given: the machine's own list of CAs decides" : "cacert = \"ca.crt\"")
-                .replace("@CA@", ca.isEmpty() ? "" : "cat >\"$work/ca.crt\" <<'" + END_OF_CA + "'\n" + ca + "\n" + END_OF_CA + "\n")
+                .replace(
+                        "@CACERT@",
+                        ca.isEmpty()
+                                ? "# no CA is given: the machine's own list of CAs decides"
+                                : "cacert = \"ca.crt\"")
+                .replace(
+                        "@CA@",
+                        ca.isEmpty()
+                                ? ""
+                                : "cat >\"$work/ca.crt\" <<'" + END_OF_CA + "'\n" + ca + "\n" + END_OF_CA + "\n")
                 .replace("@TOKEN@", token.reveal().replace("\\", "\\\\").replace("\"", "\\\""));
     }
 

@@ -31,7 +31,8 @@ final class Ignition {
             new ContainerLinuxConfig(input, keys).refuseIfUnreadable();
         }
         new IgnitionCheck(input, keys).refuseIfIllegal();
-        out.append("{\"ignition\":{\"config\":{},\"security\":{\"tls\":{}},\"timeouts\":{},\"version\":\"2.3.0\"},\"networkd\":{}");
+        out.append(
+                "{\"ignition\":{\"config\":{},\"security\":{\"tls\":{}},\"timeouts\":{},\"version\":\"2.3.0\"},\"networkd\":{}");
         passwd();
         files();
         units();

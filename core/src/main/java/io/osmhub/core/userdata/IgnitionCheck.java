@@ -11,8 +11,18 @@ import java.util.Set;
 /** What the transpiler checks of values that it could read. The peer takes a warning for an error here; so machines agree. */
 final class IgnitionCheck {
     private static final Set<String> UNIT_EXTENSIONS = Set.of(
-            ".service", ".socket", ".device", ".mount", ".automount", ".swap", ".target", ".path", ".timer", ".snapshot",
-            ".slice", ".scope");
+            ".service",
+            ".socket",
+            ".device",
+            ".mount",
+            ".automount",
+            ".swap",
+            ".target",
+            ".path",
+            ".timer",
+            ".snapshot",
+            ".slice",
+            ".scope");
 
     private final UserDataInput input;
     private final List<String> keys;

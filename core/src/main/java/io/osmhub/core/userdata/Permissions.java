@@ -19,10 +19,7 @@ final class Permissions {
 
     /** The mode in an Ignition document, which reads a number as octal only behind a zero and if all its digits are octal. */
     static int ignitionMode(int permissions) {
-        boolean octal = permissions >= 100
-                && permissions <= 777
-                && permissions / 10 % 10 <= 7
-                && permissions % 10 <= 7;
+        boolean octal = permissions >= 100 && permissions <= 777 && permissions / 10 % 10 <= 7 && permissions % 10 <= 7;
         return octal ? permissions / 100 * 64 + permissions / 10 % 10 * 8 + permissions % 10 : permissions;
     }
 

@@ -34,7 +34,8 @@ public final class UserData {
                 "ProvisioningUtilityMismatch",
                 "OperatingSystemConfig",
                 "spec.provisioningUtility",
-                "specified provisioning utility \"" + utility + "\" is not supported for operating system \"" + input.osName() + '"',
+                "specified provisioning utility \"" + utility + "\" is not supported for operating system \""
+                        + input.osName() + '"',
                 input.osName().equals("flatcar") ? "use ignition or cloud-init" : "use cloud-init"));
     }
 }

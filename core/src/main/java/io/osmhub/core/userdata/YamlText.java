@@ -11,11 +11,12 @@ import java.util.regex.Pattern;
  */
 final class YamlText {
     /** What a plain scalar of digits is read as: integers of five bases, floats, times. */
-    private static final Pattern NUMBER_OR_TIME = Pattern.compile("[-+]?(0b[01_]+|0[0-7_]+|0|[1-9][0-9_]*|0x[0-9a-fA-F_]+)"
-            + "|[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+"
-            + "|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])*\\.[0-9_]*([eE][-+][0-9]+)?|\\.[0-9][0-9_]*([eE][-+][0-9]+)?"
-            + "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)"
-            + "|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(([Tt]|[ \\t]+)[0-9].*)?");
+    private static final Pattern NUMBER_OR_TIME =
+            Pattern.compile("[-+]?(0b[01_]+|0[0-7_]+|0|[1-9][0-9_]*|0x[0-9a-fA-F_]+)"
+                    + "|[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+"
+                    + "|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])*\\.[0-9_]*([eE][-+][0-9]+)?|\\.[0-9][0-9_]*([eE][-+][0-9]+)?"
+                    + "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)"
+                    + "|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(([Tt]|[ \\t]+)[0-9].*)?");
 
     private static final Pattern CANONICAL_INTEGER = Pattern.compile("0|-?[1-9][0-9]*");
     private static final Pattern SIMPLE_FLOAT = Pattern.compile("-?[0-9]+\\.[0-9]+");
@@ -50,7 +51,9 @@ final class YamlText {
         }
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (!isPrintable(c) && c != '\n' && !(c == '\r' && (i + 1 == text.length() || text.charAt(i + 1) == '\n'))) {
+            if (!isPrintable(c)
+                    && c != '\n'
+                    && !(c == '\r' && (i + 1 == text.length() || text.charAt(i + 1) == '\n'))) {
                 return false;
             }
         }
@@ -90,7 +93,8 @@ final class YamlText {
     /** Whether a plain scalar is read as a number that prints as the very same text. */
     static boolean isNumberOfSameText(String plain) {
         return CANONICAL_INTEGER.matcher(plain).matches()
-                || SIMPLE_FLOAT.matcher(plain).matches() && Double.toString(Double.parseDouble(plain)).equals(plain);
+                || SIMPLE_FLOAT.matcher(plain).matches()
+                        && Double.toString(Double.parseDouble(plain)).equals(plain);
     }
 
     /** Appends the text as a single-quoted scalar if it can be one, which is the peer's form; else double-quoted. */

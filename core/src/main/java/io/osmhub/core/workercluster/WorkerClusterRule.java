@@ -147,6 +147,8 @@ enum WorkerClusterRule implements CelRule {
     private final String message;
     private final String reason;
     private final String fieldPath;
+
+    @SuppressWarnings("ImmutableEnumChecker") // each check is a lambda without state
     private final BiPredicate<JsonNode, @Nullable JsonNode> check;
 
     WorkerClusterRule(String expression, String message, Predicate<JsonNode> check) {

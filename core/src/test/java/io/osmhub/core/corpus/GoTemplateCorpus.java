@@ -85,7 +85,9 @@ public final class GoTemplateCorpus {
     private String difference(JsonNode test) {
         String wanted = wanted(test);
         String got = got(test);
-        return wanted.equals(got) ? "" : "template: " + test.get("template") + "\nwanted: " + wanted + "\n   got: " + got;
+        return wanted.equals(got)
+                ? ""
+                : "template: " + test.get("template") + "\nwanted: " + wanted + "\n   got: " + got;
     }
 
     private String wanted(JsonNode test) {
@@ -111,7 +113,8 @@ public final class GoTemplateCorpus {
         } catch (TemplateFailure failure) {
             return error("parse", String.valueOf(failure.getMessage()));
         } catch (RuntimeException fault) {
-            return "fault of the engine: " + fault + " at " + Stream.of(fault.getStackTrace()).limit(4).toList();
+            return "fault of the engine: " + fault + " at "
+                    + Stream.of(fault.getStackTrace()).limit(4).toList();
         }
     }
 

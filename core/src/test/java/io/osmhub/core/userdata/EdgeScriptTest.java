@@ -90,12 +90,15 @@ class EdgeScriptTest {
         Path file = folder.resolve("script");
         Files.writeString(file, script.text());
         Path output = folder.resolve("output");
-        ProcessBuilder builder = new ProcessBuilder(shell, file.toString()).redirectErrorStream(true).redirectOutput(output.toFile());
+        ProcessBuilder builder = new ProcessBuilder(shell, file.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
         builder.environment().put("PATH", folder.resolve("tools") + ":/usr/bin:/bin");
         builder.environment().put("NOTES", folder.resolve("notes").toString());
         builder.environment().put("OSM_HUB_ROOT", folder.resolve("root").toString());
         builder.environment().put("OSM_HUB_ATTEMPTS", "5");
-        builder.environment().put("TMPDIR", Files.createDirectories(folder.resolve("tmp")).toString());
+        builder.environment()
+                .put("TMPDIR", Files.createDirectories(folder.resolve("tmp")).toString());
         Process process = builder.start();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         Path calls = folder.resolve("notes/calls");
@@ -144,10 +147,13 @@ class EdgeScriptTest {
 
         Run run = run("/bin/sh", SCRIPT);
 
-        assertThat(folder.resolve("notes/curl.conf")).content().contains("header = \"Authorization: Bearer fetch-\\\"q\\\\s{{x}}\"");
+        assertThat(folder.resolve("notes/curl.conf"))
+                .content()
+                .contains("header = \"Authorization: Bearer fetch-\\\"q\\\\s{{x}}\"");
         assertThat(run.output() + run.calls()).doesNotContain("fetch-");
         assertThat(folder.resolve("tmp")).isEmptyDirectory();
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target()))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target())))
+                .isEqualTo("rw-------");
     }
 
     @Test
@@ -174,13 +180,23 @@ class EdgeScriptTest {
         Run run = run("/bin/sh", SCRIPT);
 
         assertThat(run.status()).isEqualTo(1);
-        assertThat(run.output()).contains("curl: (22) 404", "no configuration after 5 attempts; is https://api.example.org:6443 reachable");
+        assertThat(run.output())
+                .contains(
+                        "curl: (22) 404",
+                        "no configuration after 5 attempts; is https://api.example.org:6443 reachable");
         assertThat(target()).doesNotExist();
         assertThat(run.calls()).noneMatch(call -> call.startsWith("cloud-init") || call.startsWith("systemctl"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"data\":{\"cloud-config\":\"\"}}", "{\"data\":{\"cloud-config\":\"b29wcw==\"}}", "<html>", ""})
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"data\":{\"cloud-config\":\"\"}}",
+                "{\"data\":{\"cloud-config\":\"b29wcw==\"}}",
+                "<html>",
+                ""
+            })
     void usesNoAnswerWithoutADocument(String answer) throws Exception {
         note("answer", answer);
 
@@ -208,7 +224,8 @@ class EdgeScriptTest {
         Run run = run("/bin/sh", SCRIPT);
 
         assertThat(run.calls())
-                .contains(fileFollows ? "cloud-init init --file " + target() : "cloud-init --file " + target() + " init");
+                .contains(
+                        fileFollows ? "cloud-init init --file " + target() : "cloud-init --file " + target() + " init");
     }
 
     @Test
@@ -244,10 +261,14 @@ class EdgeScriptTest {
 
     @Test
     void refusesWhatCannotStandInAScript() {
-        assertThatThrownBy(() -> new EdgeScript("http://api", new Sensitive("t"), SECRET, CA).text()).isInstanceOf(TenantMistake.class);
-        assertThatThrownBy(() -> new EdgeScript("https://a'b", new Sensitive("t"), SECRET, CA).text()).isInstanceOf(TenantMistake.class);
-        assertThatThrownBy(() -> new EdgeScript("https://a", new Sensitive("t\nu"), SECRET, CA).text()).isInstanceOf(TenantMistake.class);
-        assertThatThrownBy(() -> new EdgeScript("https://a", new Sensitive("t"), SECRET, "rubbish").text()).isInstanceOf(TenantMistake.class);
+        assertThatThrownBy(() -> new EdgeScript("http://api", new Sensitive("t"), SECRET, CA).text())
+                .isInstanceOf(TenantMistake.class);
+        assertThatThrownBy(() -> new EdgeScript("https://a'b", new Sensitive("t"), SECRET, CA).text())
+                .isInstanceOf(TenantMistake.class);
+        assertThatThrownBy(() -> new EdgeScript("https://a", new Sensitive("t\nu"), SECRET, CA).text())
+                .isInstanceOf(TenantMistake.class);
+        assertThatThrownBy(() -> new EdgeScript("https://a", new Sensitive("t"), SECRET, "rubbish").text())
+                .isInstanceOf(TenantMistake.class);
     }
 
     @ParameterizedTest

@@ -90,7 +90,11 @@ final class OscFixture {
                     .map(dropIn -> new SystemdUnit.DropIn(text(dropIn, "name"), text(dropIn, "content")))
                     .toList();
             units.add(new SystemdUnit(
-                    text(unit, "name"), (Boolean) unit.get("enable"), (Boolean) unit.get("mask"), (String) unit.get("content"), dropIns));
+                    text(unit, "name"),
+                    (Boolean) unit.get("enable"),
+                    (Boolean) unit.get("mask"),
+                    (String) unit.get("content"),
+                    dropIns));
         }
         List<File> files = new ArrayList<>();
         for (Map<?, ?> file : maps(config, "files")) {
@@ -105,12 +109,14 @@ final class OscFixture {
         if (config.get("userSSHKeys") instanceof List<?> list) {
             list.forEach(key -> keys.add((String) key));
         }
-        return new Config(units, files, keys, config.get("modules") instanceof Map<?, ?> modules ? modules(modules) : null);
+        return new Config(
+                units, files, keys, config.get("modules") instanceof Map<?, ?> modules ? modules(modules) : null);
     }
 
     private static CloudInitModules modules(Map<?, ?> modules) {
         Map<String, Map<String, String>> repositories = new LinkedHashMap<>();
-        map(modules, "yum_repos").forEach((name, repository) -> repositories.put((String) name, texts((Map<?, ?>) repository)));
+        map(modules, "yum_repos")
+                .forEach((name, repository) -> repositories.put((String) name, texts((Map<?, ?>) repository)));
         return new CloudInitModules(
                 strings(modules, "bootcmd"),
                 texts(map(modules, "rh_subscription")),
@@ -120,7 +126,9 @@ final class OscFixture {
     }
 
     private static List<String> strings(Map<?, ?> map, String key) {
-        return map.get(key) instanceof List<?> list ? list.stream().map(String.class::cast).toList() : List.of();
+        return map.get(key) instanceof List<?> list
+                ? list.stream().map(String.class::cast).toList()
+                : List.of();
     }
 
     private static Map<String, String> texts(Map<?, ?> map) {
@@ -132,7 +140,11 @@ final class OscFixture {
     private static Map<?, ?> load(Path file) {
         try {
             // Go's emitter writes YAML 1.1, and blocks of empty lines that this parser stumbles over.
-            String text = EMPTY_BLOCK.matcher(Files.readString(file).replace("\\L", "\\u2028").replace("\\P", "\\u2029").replaceAll("([\u2028\u2029]) +", "$1"))
+            String text = EMPTY_BLOCK
+                    .matcher(Files.readString(file)
+                            .replace("\\L", "\\u2028")
+                            .replace("\\P", "\\u2029")
+                            .replaceAll("([\u2028\u2029]) +", "$1"))
                     .replaceAll(block -> " \"" + "\\\\n".repeat(block.group(1).length()) + "\"\n");
             return (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(text);
         } catch (IOException e) {

@@ -62,7 +62,8 @@ class UserDataCorpusTest {
     void refusesForTheSameCause(String name) {
         OscFixture fixture = OscFixture.named(name);
         String error = fixture.read("error.txt");
-        String cause = error.substring(Math.max(error.lastIndexOf('\n'), error.lastIndexOf("yaml: "))).strip();
+        String cause = error.substring(Math.max(error.lastIndexOf('\n'), error.lastIndexOf("yaml: ")))
+                .strip();
 
         assertThatThrownBy(() -> UserData.document(fixture.input(error.contains("bootstrapping"))))
                 .isInstanceOf(TenantMistake.class)

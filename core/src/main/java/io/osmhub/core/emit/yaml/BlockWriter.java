@@ -8,7 +8,6 @@ import io.osmhub.core.emit.yaml.Tree.Entry;
 import io.osmhub.core.emit.yaml.Tree.Mapping;
 import io.osmhub.core.emit.yaml.Tree.Scalar;
 import io.osmhub.core.emit.yaml.Tree.Sequence;
-import io.osmhub.core.emit.yaml.Tree.Style;
 
 /**
  * Lays out a tree in block style.

@@ -42,8 +42,8 @@ final class Implicit {
             Map.entry("-.INF", Flt.of(Double.NEGATIVE_INFINITY)));
 
     /** Bools of YAML 1.1 only: read as text, but written in quotes, because others read them as bools. */
-    private static final Set<String> OLD_BOOLS = Set.of(
-            "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF");
+    private static final Set<String> OLD_BOOLS =
+            Set.of("y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF");
 
     private Implicit() {}
 
@@ -55,10 +55,7 @@ final class Implicit {
         char first = text.charAt(0);
         return switch (first) {
             case '+', '-', '.', '~', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' ->
-                WORDS.containsKey(text)
-                        || Timestamp.parse(text) != null
-                        || number(text) != null
-                        || isSexagesimal(text);
+                WORDS.containsKey(text) || Timestamp.parse(text) != null || number(text) != null || isSexagesimal(text);
             case 'n', 'N', 't', 'T', 'f', 'F', 'y', 'Y', 'o', 'O' ->
                 WORDS.containsKey(text) || OLD_BOOLS.contains(text);
             default -> false;

@@ -44,11 +44,10 @@ final class FloatText {
         double size = Math.abs(value);
         switch (format) {
             case 'b' -> appendBinary(text, size, bits);
-            case 'x', 'X' -> appendHex(text, size, format, precision, bits);
+            case 'x', 'X' -> appendHex(text, size, format, precision);
             case 'e', 'E' -> {
                 Decimal decimal = precision < 0 ? shortest(size, bits) : significant(size, precision + 1);
-                appendScientific(
-                        text, decimal, precision < 0 ? decimal.digits.length() - 1 : precision, format);
+                appendScientific(text, decimal, precision < 0 ? decimal.digits.length() - 1 : precision, format);
             }
             case 'f' -> {
                 Decimal decimal = precision < 0 ? shortest(size, bits) : fixed(size, precision);
@@ -167,7 +166,7 @@ final class FloatText {
     }
 
     /** Go's {@code %x}: one bit, a point, the rest of the mantissa in hexadecimal digits, and the power of two. */
-    private static void appendHex(StringBuilder text, double size, char format, int precision, int bits) {
+    private static void appendHex(StringBuilder text, double size, char format, int precision) {
         // A float32 is a normal number in a double, and its mantissa's digits are the same there.
         int exponent = size == 0 ? 0 : Math.getExponent(size);
         long fraction = 0;

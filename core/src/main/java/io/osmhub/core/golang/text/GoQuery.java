@@ -48,7 +48,10 @@ public final class GoQuery {
         StringBuilder text = new StringBuilder();
         values.forEach((key, list) -> {
             for (String value : key.equals(without) ? List.<String>of() : list) {
-                text.append(text.isEmpty() ? "" : "&").append(escape(key)).append('=').append(escape(value));
+                text.append(text.isEmpty() ? "" : "&")
+                        .append(escape(key))
+                        .append('=')
+                        .append(escape(value));
             }
         });
         return text.toString();

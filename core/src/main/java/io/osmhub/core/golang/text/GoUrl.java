@@ -46,7 +46,8 @@ public record GoUrl(String scheme, String host, String beforeQuery, String rawQu
             checkEscapes(slash < 0 ? "" : rest.substring(slash));
         } else if (rest.startsWith("/") || scheme.isEmpty()) {
             int slash = rest.indexOf('/');
-            if (!rest.startsWith("/") && rest.substring(0, slash < 0 ? rest.length() : slash).indexOf(':') >= 0) {
+            if (!rest.startsWith("/")
+                    && rest.substring(0, slash < 0 ? rest.length() : slash).indexOf(':') >= 0) {
                 throw new CallFailure("first path segment in URL cannot contain colon");
             }
             checkEscapes(rest);

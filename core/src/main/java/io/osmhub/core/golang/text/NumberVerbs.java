@@ -156,6 +156,8 @@ final class NumberVerbs {
             missing -= end == 1 && size.charAt(0) == '0' ? 1 : 0;
             text.append('.');
         }
-        return text.repeat('0', Math.max(missing, 0)).append(size, end, size.length()).toString();
+        return text.repeat('0', Math.max(missing, 0))
+                .append(size, end, size.length())
+                .toString();
     }
 }

@@ -333,8 +333,10 @@ final class Printer {
                     case Struct _ -> true;
                     case Opaque _ -> true;
                 };
-        boolean hasAddress =
-                value instanceof Pointer || value instanceof Func || value instanceof MapValue || value instanceof Slice;
+        boolean hasAddress = value instanceof Pointer
+                || value instanceof Func
+                || value instanceof MapValue
+                || value instanceof Slice;
         long address = isNil ? 0 : ADDRESS;
         if (!hasAddress) {
             badVerb(value, verb);

@@ -48,7 +48,9 @@ final class TextVerbs {
         StringBuilder text = new StringBuilder((2 + between.length()) * length + prefix.length());
         for (int i = 0; i < length; i++) {
             int value = bytes.charAt(i);
-            text.append(i == 0 ? prefix : between).append(digits.charAt(value >> 4)).append(digits.charAt(value & 0xF));
+            text.append(i == 0 ? prefix : between)
+                    .append(digits.charAt(value >> 4))
+                    .append(digits.charAt(value & 0xF));
         }
         output.pad(directive, text.toString());
     }

@@ -24,7 +24,9 @@ public final class GoDuration {
             return size < MICROSECOND
                     ? text.append(size).append("ns").toString()
                     : size < MILLISECOND
-                            ? fraction(text, size, MICROSECOND).append("\u00c2\u00b5s").toString()
+                            ? fraction(text, size, MICROSECOND)
+                                    .append("\u00c2\u00b5s")
+                                    .toString()
                             : fraction(text, size, MILLISECOND).append("ms").toString();
         }
         long seconds = Long.divideUnsigned(size, SECOND);
@@ -134,8 +136,7 @@ public final class GoDuration {
                     case "m" -> MINUTE;
                     case "h" -> HOUR;
                     default ->
-                        throw new CallFailure(
-                                "time: unknown unit " + quote(unitName) + " in duration " + quote(bytes));
+                        throw new CallFailure("time: unknown unit " + quote(unitName) + " in duration " + quote(bytes));
                 };
         if (Long.compareUnsigned(amount.whole, Long.divideUnsigned(Long.MIN_VALUE, unit)) > 0) {
             throw invalid(bytes);
@@ -202,6 +203,7 @@ public final class GoDuration {
 
     /** {@code Duration.Hours} and its like: a whole number of units and a fraction. */
     static double in(long nanos, long unit) {
-        return (double) (nanos / unit) + (double) (nanos % unit) / unit;
+        long whole = nanos / unit;
+        return (double) whole + (double) (nanos % unit) / unit;
     }
 }

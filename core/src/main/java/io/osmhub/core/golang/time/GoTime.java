@@ -150,8 +150,7 @@ public record GoTime(long seconds, int nanos, GoZone zone) implements Innards {
     /** {@code Time.Compare}: by moment, whatever the zone. */
     int compareTo(GoTime other) {
         // Go counts from the year 1, and a count that has wrapped compares as it is.
-        int order = Long.compare(
-                seconds + SECONDS_FROM_YEAR_1_TO_1970, other.seconds + SECONDS_FROM_YEAR_1_TO_1970);
+        int order = Long.compare(seconds + SECONDS_FROM_YEAR_1_TO_1970, other.seconds + SECONDS_FROM_YEAR_1_TO_1970);
         return order == 0 ? Integer.compare(nanos, other.nanos) : order;
     }
 
@@ -186,7 +185,6 @@ public record GoTime(long seconds, int nanos, GoZone zone) implements Innards {
         Value location = zone instanceof GoZone.Utc
                 ? Pointer.nil(TimeTypes.LOCATION)
                 : Pointer.to(new Opaque(TimeTypes.LOCATION, zone));
-        return List.of(
-                new Int(Type.UINT64, nanos), Int.int64(seconds + SECONDS_FROM_YEAR_1_TO_1970), location);
+        return List.of(new Int(Type.UINT64, nanos), Int.int64(seconds + SECONDS_FROM_YEAR_1_TO_1970), location);
     }
 }

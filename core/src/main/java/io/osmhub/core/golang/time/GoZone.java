@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Go's {@code time.Location}: which offset and which abbreviation clocks have at a moment. */
 public sealed interface GoZone {
+    @SuppressWarnings("ClassInitializationDeadlock") // Utc has no static state that waits for this interface
     GoZone UTC = new Utc();
 
     /** What clocks show at a moment: seconds east of UTC, and the zone's abbreviation, empty where there is none. */
@@ -56,8 +57,7 @@ public sealed interface GoZone {
                     Math.clamp(unixSeconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond()));
             ZoneRules rules = id.getRules();
             int seconds = rules.getOffset(moment).getTotalSeconds();
-            return new Offset(
-                    seconds, ZoneAbbreviations.of(id, seconds, unixSeconds), rules.isDaylightSavings(moment));
+            return new Offset(seconds, ZoneAbbreviations.of(id, seconds, unixSeconds), rules.isDaylightSavings(moment));
         }
 
         @Override

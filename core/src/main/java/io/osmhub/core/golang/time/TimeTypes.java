@@ -164,16 +164,20 @@ public final class TimeTypes {
     }
 
     private static void defineTimeArithmetic() {
-        operator(TIME, "Add", TIME, DURATION, (it, by) -> time(it).plus(number(by)).value());
+        operator(TIME, "Add", TIME, DURATION, (it, by) -> time(it).plus(number(by))
+                .value());
         operator(TIME, "Sub", DURATION, TIME, (it, from) -> duration(time(it).minus(time(from))));
         operator(TIME, "After", Type.BOOL, TIME, (it, that) -> Bool.of(time(it).compareTo(time(that)) > 0));
         operator(TIME, "Before", Type.BOOL, TIME, (it, that) -> Bool.of(time(it).compareTo(time(that)) < 0));
         operator(TIME, "Equal", Type.BOOL, TIME, (it, that) -> Bool.of(time(it).compareTo(time(that)) == 0));
         operator(TIME, "Compare", Type.INT, TIME, (it, that) -> Int.of(time(it).compareTo(time(that))));
-        operator(TIME, "Truncate", TIME, DURATION, (it, to) -> time(it).truncate(number(to)).value());
-        operator(TIME, "Round", TIME, DURATION, (it, to) -> time(it).round(number(to)).value());
+        operator(TIME, "Truncate", TIME, DURATION, (it, to) -> time(it).truncate(number(to))
+                .value());
+        operator(TIME, "Round", TIME, DURATION, (it, to) -> time(it).round(number(to))
+                .value());
         TIME.with(new Type.Method(
-                "AddDate", signature(TIME, Type.INT, Type.INT, Type.INT), false, (_, arguments) -> time(arguments.get(0))
+                "AddDate", signature(TIME, Type.INT, Type.INT, Type.INT), false, (_, arguments) -> time(arguments.get(
+                                0))
                         .plusDate(number(arguments.get(1)), number(arguments.get(2)), number(arguments.get(3)))
                         .value()));
         method(TIME, "UTC", TIME, (_, it) -> time(it).in(GoZone.UTC).value());
@@ -191,12 +195,11 @@ public final class TimeTypes {
     private static void defineTimeTexts() {
         method(TIME, "String", Type.STRING, (_, it) -> Str.ofBytes(time(it).text()));
         method(TIME, "GoString", Type.STRING, (_, it) -> Str.ofBytes(time(it).goText()));
-        TIME.with(new Type.Method(
-                "Format", signature(Type.STRING, Type.STRING), false, (environment, arguments) -> {
-                    String layout = ((Str) arguments.get(1)).bytes();
-                    environment.charge(layout.length(), 10L * layout.length());
-                    return Str.ofBytes(time(arguments.get(0)).format(layout));
-                }));
+        TIME.with(new Type.Method("Format", signature(Type.STRING, Type.STRING), false, (environment, arguments) -> {
+            String layout = ((Str) arguments.get(1)).bytes();
+            environment.charge(layout.length(), 10L * layout.length());
+            return Str.ofBytes(time(arguments.get(0)).format(layout));
+        }));
         TIME.with(new Type.Method(
                 "AppendFormat", signature(Type.BYTES, Type.BYTES, Type.STRING), false, (environment, arguments) -> {
                     String layout = ((Str) arguments.get(2)).bytes();

@@ -63,7 +63,8 @@ final class Arguments {
         if (Reflection.isAssignable(value.type(), type)) {
             return Reflection.converted(value, type);
         }
-        if (value instanceof Pointer pointer && Reflection.isAssignable(pointer.type().elem(), type)) {
+        if (value instanceof Pointer pointer
+                && Reflection.isAssignable(pointer.type().elem(), type)) {
             Value target = pointer.target();
             if (target == null) {
                 throw execution.failure("dereference of nil pointer of type " + type);
@@ -89,7 +90,7 @@ final class Arguments {
     }
 
     private Value bool(Node.BoolWord word, @Nullable Type type) throws TemplateFailure {
-        if (takesAnything(type)) {
+        if (type == null || takesAnything(type)) {
             return constant(word);
         }
         if (type.kind() == Kind.BOOL) {
@@ -99,7 +100,7 @@ final class Arguments {
     }
 
     private Value string(Node.StringWord word, @Nullable Type type) throws TemplateFailure {
-        if (takesAnything(type)) {
+        if (type == null || takesAnything(type)) {
             return word.value();
         }
         if (type.kind() == Kind.STRING) {
@@ -109,7 +110,7 @@ final class Arguments {
     }
 
     private Value number(Node.NumberWord word, @Nullable Type type) throws TemplateFailure {
-        if (takesAnything(type)) {
+        if (type == null || takesAnything(type)) {
             return constant(word);
         }
         NumberLiteral number = word.number();

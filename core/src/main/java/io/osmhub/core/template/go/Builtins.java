@@ -33,23 +33,37 @@ final class Builtins {
             Map.entry("and", AND),
             Map.entry("or", OR),
             Map.entry("call", CALL),
-            Map.entry("not", function("func(reflect.Value) bool", (environment, arguments) ->
-                    Bool.of(!Reflection.truth(arguments.getFirst())))),
-            Map.entry("len", function("func(reflect.Value) (int, error)", (environment, arguments) ->
-                    length(arguments.getFirst()))),
+            Map.entry(
+                    "not",
+                    function(
+                            "func(reflect.Value) bool",
+                            (environment, arguments) -> Bool.of(!Reflection.truth(arguments.getFirst())))),
+            Map.entry(
+                    "len",
+                    function(
+                            "func(reflect.Value) (int, error)",
+                            (environment, arguments) -> length(arguments.getFirst()))),
             Map.entry("index", function(ANY_VALUES, (environment, arguments) -> index(arguments))),
             Map.entry("slice", function(ANY_VALUES, (environment, arguments) -> slice(arguments))),
-            Map.entry("print", function(TO_TEXT, (environment, arguments) ->
-                    Str.ofBytes(GoPrint.sprint(environment, arguments)))),
-            Map.entry("println", function(TO_TEXT, (environment, arguments) ->
-                    Str.ofBytes(GoPrint.sprintln(environment, arguments)))),
+            Map.entry(
+                    "print",
+                    function(TO_TEXT, (environment, arguments) -> Str.ofBytes(GoPrint.sprint(environment, arguments)))),
+            Map.entry(
+                    "println",
+                    function(
+                            TO_TEXT,
+                            (environment, arguments) -> Str.ofBytes(GoPrint.sprintln(environment, arguments)))),
             Map.entry("printf", function("func(string, ...interface {}) string", Builtins::printf)),
             Map.entry("html", function(TO_TEXT, (environment, arguments) -> Escapes.html(environment, arguments))),
             Map.entry("js", function(TO_TEXT, (environment, arguments) -> Escapes.js(environment, arguments))),
-            Map.entry("urlquery", function(TO_TEXT, (environment, arguments) ->
-                    Escapes.urlquery(environment, arguments))),
-            Map.entry("eq", function("func(reflect.Value, ...reflect.Value) (bool, error)", (environment, arguments) ->
-                    Bool.of(Comparison.equal(arguments)))),
+            Map.entry(
+                    "urlquery",
+                    function(TO_TEXT, (environment, arguments) -> Escapes.urlquery(environment, arguments))),
+            Map.entry(
+                    "eq",
+                    function(
+                            "func(reflect.Value, ...reflect.Value) (bool, error)",
+                            (environment, arguments) -> Bool.of(Comparison.equal(arguments)))),
             Map.entry("ne", comparison((a, b) -> !Comparison.equal(List.of(a, b)))),
             Map.entry("lt", comparison(Comparison::less)),
             Map.entry("le", comparison(Comparison::lessOrEqual)),
@@ -84,8 +98,9 @@ final class Builtins {
     }
 
     private static Func comparison(Test test) {
-        return function("func(reflect.Value, reflect.Value) (bool, error)", (environment, arguments) ->
-                Bool.of(test.holds(arguments.get(0), arguments.get(1))));
+        return function(
+                "func(reflect.Value, reflect.Value) (bool, error)",
+                (environment, arguments) -> Bool.of(test.holds(arguments.get(0), arguments.get(1))));
     }
 
     private static Value unreachable(Environment environment, List<Value> arguments) {
@@ -218,7 +233,8 @@ final class Builtins {
         }
         return item instanceof Str string
                 ? new Str(string.type(), string.bytes().substring(at[0], at[1]))
-                : new Slice(item.type(), new ArrayList<>(((Slice) item).elements().subList(at[0], at[1])));
+                : new Slice(
+                        item.type(), new ArrayList<>(((Slice) item).elements().subList(at[0], at[1])));
     }
 
     private static void refuseDescent(int from, int to) throws CallFailure {

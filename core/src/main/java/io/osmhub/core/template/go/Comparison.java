@@ -124,7 +124,10 @@ final class Comparison {
         }
         return switch (a) {
             // Small ints and the bools are shared here although Go would have them at different addresses.
-            case Pointer x -> a == b || x.target() == ((Pointer) b).target() && !(x.target() instanceof Bool || x.target() instanceof Int);
+            case Pointer x ->
+                a == b
+                        || x.target() == ((Pointer) b).target()
+                                && !(x.target() instanceof Bool || x.target() instanceof Int);
             case Struct x -> sameFields(x, (Struct) b);
             case Opaque x -> x.payload().equals(((Opaque) b).payload());
             default -> a.equals(b);

@@ -160,8 +160,7 @@ final class Evaluator {
                         execution.at(function);
                         Value result = function(dot, function);
                         Type declared = function.function().type().result();
-                        yield new Place(
-                                result, declared != null && declared.isInterface() ? declared : result.type());
+                        yield new Place(result, declared != null && declared.isInterface() ? declared : result.type());
                     }
                     default -> Place.of(arguments.value(dot, null, chain.head()));
                 };
@@ -225,8 +224,7 @@ final class Evaluator {
             int index = struct.type().fieldIndex(field.name());
             if (index >= 0) {
                 if (!Character.isUpperCase(Str.text(field.name()).codePointAt(0))) {
-                    throw execution.failure(
-                            field.name() + " is an unexported field of struct type " + receiver.type());
+                    throw execution.failure(field.name() + " is an unexported field of struct type " + receiver.type());
                 }
                 if (hasArguments(words, last)) {
                     throw execution.failure(field.name() + " has arguments but cannot be invoked as function");

@@ -80,7 +80,8 @@ final class Executor {
             case Node.With with -> {
                 int mark = execution.variables.mark();
                 Value subject = evaluator.pipeline(dot, with.subject());
-                Flow flow = Reflection.truth(subject) ? all(with.then(), Place.of(subject)) : all(with.otherwise(), dot);
+                Flow flow =
+                        Reflection.truth(subject) ? all(with.then(), Place.of(subject)) : all(with.otherwise(), dot);
                 execution.variables.reset(mark);
                 yield flow;
             }

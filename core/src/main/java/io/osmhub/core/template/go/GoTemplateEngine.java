@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * Go templates as operating-system-manager uses them. A snippet is rendered alone first, and what it gives is source again: it
- * becomes the body of a template of the snippet's name, which files may call. So a snippet cannot call another, and {@code {{}
- * in what it gives is executed. Errors of the second parse name the file, not the snippet.
+ * becomes the body of a template of the snippet's name, which files may call. So a snippet cannot call another, and two
+ * opening braces in what it gives are executed. Errors of the second parse name the file, not the snippet.
  */
 public final class GoTemplateEngine implements TemplateEngine {
     private final FunctionTable functions;

@@ -357,7 +357,10 @@ final class Lexer {
 
     private static boolean isAlphaNumeric(int rune) {
         if (rune < 0x80) {
-            return rune >= 'a' && rune <= 'z' || rune >= 'A' && rune <= 'Z' || rune >= '0' && rune <= '9' || rune == '_';
+            return rune >= 'a' && rune <= 'z'
+                    || rune >= 'A' && rune <= 'Z'
+                    || rune >= '0' && rune <= '9'
+                    || rune == '_';
         }
         return Character.isLetter(rune) || Character.isDigit(rune);
     }

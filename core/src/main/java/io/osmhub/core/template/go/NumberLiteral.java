@@ -46,7 +46,7 @@ record NumberLiteral(
                 GoQuote.characterValue(text.substring(0, end) + "'");
                 return true;
             } catch (CallFailure notYet) {
-                continue;
+                // More of the text may make a character.
             }
         }
         return false;

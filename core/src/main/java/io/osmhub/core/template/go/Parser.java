@@ -46,8 +46,7 @@ final class Parser {
     /** All trees of the source by name; the main one has the source's name. */
     static Map<String, Tree> parse(String name, String source, FunctionTable functions) throws TemplateFailure {
         Map<String, Tree> trees = new LinkedHashMap<>();
-        Parser parser =
-                new Parser(name, source, functions, trees, new TokenStream(new Lexer(source, functions)));
+        Parser parser = new Parser(name, source, functions, trees, new TokenStream(new Lexer(source, functions)));
         parser.add(name, parser.main());
         return trees;
     }

@@ -32,7 +32,8 @@ final class RenderedSnippet {
             definitions = Map.of(name, plainTree());
             return definitions;
         }
-        Map<String, Tree> parsed = Parser.parse(file, "\n{{- define \"" + name + "\" }}\n" + text + "\n{{- end }}", functions);
+        Map<String, Tree> parsed =
+                Parser.parse(file, "\n{{- define \"" + name + "\" }}\n" + text + "\n{{- end }}", functions);
         Tree main = parsed.get(file);
         if (main != null && main.isEmpty()) {
             // Nothing in it is named after the file, so that the next file may have it too.

@@ -68,7 +68,8 @@ final class Casing {
         return swapped.toString();
     }
 
-    // The original looks at bytes here and takes each for a character, which garbles all but ASCII; profiles get the same.
+    // The original looks at bytes here and takes each for a character, which garbles all but ASCII; profiles get the
+    // same.
     private static String initials(String bytes) {
         StringBuilder initials = new StringBuilder();
         boolean atStart = true;

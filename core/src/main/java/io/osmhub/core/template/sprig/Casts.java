@@ -76,7 +76,8 @@ final class Casts {
         return target;
     }
 
-    // The base goes by the prefix, so 010 is 8; digits behind a decimal point are cut off, but only behind a plain number.
+    // The base goes by the prefix, so 010 is 8; digits behind a decimal point are cut off, but only behind a plain
+    // number.
     private static long toInt(String text) {
         int point = text.indexOf('.');
         String whole = point >= 0 && isDigits(text, sign(text), point) && isDigits(text, point + 1, text.length())

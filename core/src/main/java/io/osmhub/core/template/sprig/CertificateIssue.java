@@ -2,6 +2,7 @@ package io.osmhub.core.template.sprig;
 
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.text.GoQuote;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
@@ -34,7 +35,6 @@ import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
-import io.osmhub.core.golang.text.GoQuote;
 import org.bouncycastle.crypto.digests.SHA256Digest;
 import org.bouncycastle.crypto.params.AsymmetricKeyParameter;
 import org.bouncycastle.crypto.params.DSAPrivateKeyParameters;
@@ -90,8 +90,7 @@ record CertificateIssue(
         }
     }
 
-    private X509CertificateHolder signed(
-            AsymmetricKeyParameter key, @Nullable Issuer issuer, Environment environment)
+    private X509CertificateHolder signed(AsymmetricKeyParameter key, @Nullable Issuer issuer, Environment environment)
             throws CallFailure, IOException {
         AsymmetricKeyParameter signingKey = issuer == null ? key : issuer.key();
         AsymmetricKeyParameter signingPublicKey = PrivateKeys.publicKey(signingKey);
@@ -128,9 +127,8 @@ record CertificateIssue(
         X500NameBuilder name = new X500NameBuilder();
         if (!commonName.isEmpty()) {
             String text = strictText(commonName);
-            ASN1Encodable value = DERPrintableString.isPrintableString(text)
-                    ? new DERPrintableString(text)
-                    : new DERUTF8String(text);
+            ASN1Encodable value =
+                    DERPrintableString.isPrintableString(text) ? new DERPrintableString(text) : new DERUTF8String(text);
             name.addRDN(BCStyle.CN, value);
         }
         return name.build();
@@ -148,24 +146,21 @@ record CertificateIssue(
     }
 
     private void addExtensions(
-            X509v3CertificateBuilder builder,
-            X500Name subject,
-            SubjectPublicKeyInfo publicKey,
-            @Nullable Issuer issuer)
+            X509v3CertificateBuilder builder, X500Name subject, SubjectPublicKeyInfo publicKey, @Nullable Issuer issuer)
             throws CallFailure, IOException {
         int usage = KeyUsage.digitalSignature | KeyUsage.keyEncipherment | (authority ? KeyUsage.keyCertSign : 0);
         builder.addExtension(Extension.keyUsage, true, new KeyUsage(usage));
-        builder.addExtension(
-                Extension.extendedKeyUsage,
-                false,
-                new ExtendedKeyUsage(
-                        new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth}));
+        builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(new KeyPurposeId[] {
+            KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth
+        }));
         builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(authority));
         if (authority) {
             builder.addExtension(Extension.subjectKeyIdentifier, false, new SubjectKeyIdentifier(keyId(publicKey)));
         }
         SubjectKeyIdentifier issuerKeyId = issuer == null ? null : keyIdOf(issuer.certificate());
-        if (issuerKeyId != null && !issuer.certificate().getSubject().equals(subject)) {
+        if (issuer != null
+                && issuerKeyId != null
+                && !issuer.certificate().getSubject().equals(subject)) {
             builder.addExtension(
                     Extension.authorityKeyIdentifier,
                     false,

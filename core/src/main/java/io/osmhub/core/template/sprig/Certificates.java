@@ -118,8 +118,8 @@ public final class Certificates {
 
     private static Value authority(Environment environment, List<Value> arguments, AsymmetricKeyParameter key)
             throws CallFailure {
-        CertificateIssue issue = new CertificateIssue(
-                text(arguments.getFirst()), List.of(), List.of(), number(arguments.get(1)), true);
+        CertificateIssue issue =
+                new CertificateIssue(text(arguments.getFirst()), List.of(), List.of(), number(arguments.get(1)), true);
         return certificate(issue.sign(key, null, environment), PrivateKeys.pem(key));
     }
 
@@ -156,8 +156,7 @@ public final class Certificates {
             addresses.add(address);
         }
         List<String> names = strings(arguments.get(2), "error processing alternate dns name");
-        return new CertificateIssue(
-                text(arguments.getFirst()), addresses, names, number(arguments.get(3)), false);
+        return new CertificateIssue(text(arguments.getFirst()), addresses, names, number(arguments.get(3)), false);
     }
 
     private static List<String> strings(Value list, String complaint) throws CallFailure {

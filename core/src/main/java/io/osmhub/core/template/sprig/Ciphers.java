@@ -49,8 +49,8 @@ public final class Ciphers {
         }
         // The peer trips over short input; its runtime's words are kept, for they are what its users know.
         if (framed.length < BLOCK) {
-            throw new CallFailure("runtime error: slice bounds out of range [:16] with capacity "
-                    + text.length() / 4 * 3);
+            throw new CallFailure(
+                    "runtime error: slice bounds out of range [:16] with capacity " + text.length() / 4 * 3);
         }
         if (framed.length % BLOCK != 0) {
             throw new CallFailure("crypto/cipher: input not full blocks");

@@ -23,18 +23,26 @@ final class Decimals {
 
     static void register(Registry registry) {
         Value zero = Int.of(0);
-        registry.add("addf", "func(...interface {}) float64", (environment, arguments) ->
-                fold(environment, zero, arguments, BigDecimal::add));
-        registry.add("add1f", "func(interface {}) float64", (environment, arguments) ->
-                fold(environment, arguments.getFirst(), List.of(Int.of(1)), BigDecimal::add));
+        registry.add(
+                "addf",
+                "func(...interface {}) float64",
+                (environment, arguments) -> fold(environment, zero, arguments, BigDecimal::add));
+        registry.add(
+                "add1f",
+                "func(interface {}) float64",
+                (environment, arguments) ->
+                        fold(environment, arguments.getFirst(), List.of(Int.of(1)), BigDecimal::add));
         folding(registry, "subf", BigDecimal::subtract);
         folding(registry, "mulf", BigDecimal::multiply);
         folding(registry, "divf", Decimals::quotient);
     }
 
     private static void folding(Registry registry, String name, Operation operation) {
-        registry.add(name, "func(interface {}, ...interface {}) float64", (environment, arguments) ->
-                fold(environment, arguments.getFirst(), Arguments.rest(arguments, 1), operation));
+        registry.add(
+                name,
+                "func(interface {}, ...interface {}) float64",
+                (environment, arguments) ->
+                        fold(environment, arguments.getFirst(), Arguments.rest(arguments, 1), operation));
     }
 
     private static Value fold(Environment environment, Value first, List<Value> others, Operation operation)

@@ -48,7 +48,8 @@ final class DeepEqual {
                         && number.imaginary() == other.imaginary();
             case Str text -> right instanceof Str other && text.bytes().equals(other.bytes());
             case Func function -> right instanceof Func other && function.code() == null && other.code() == null;
-            case Opaque opaque -> right instanceof Opaque other && opaque.payload().equals(other.payload());
+            case Opaque opaque ->
+                right instanceof Opaque other && opaque.payload().equals(other.payload());
             case Slice list -> right instanceof Slice other && sameLists(list, other);
             case MapValue map -> right instanceof MapValue other && sameMaps(map, other);
             case Pointer pointer -> right instanceof Pointer other && sameTargets(pointer, other);

@@ -25,13 +25,19 @@ final class Defaults {
     private Defaults() {}
 
     static void register(Registry registry) {
-        registry.add("default", "func(interface {}, ...interface {}) interface {}", (environment, arguments) ->
-                arguments.size() < 2 || isEmpty(arguments.get(1)) ? arguments.getFirst() : arguments.get(1));
-        registry.add("empty", "func(interface {}) bool", (environment, arguments) ->
-                Bool.of(isEmpty(arguments.getFirst())));
+        registry.add(
+                "default",
+                "func(interface {}, ...interface {}) interface {}",
+                (environment, arguments) ->
+                        arguments.size() < 2 || isEmpty(arguments.get(1)) ? arguments.getFirst() : arguments.get(1));
+        registry.add(
+                "empty", "func(interface {}) bool", (environment, arguments) -> Bool.of(isEmpty(arguments.getFirst())));
         registry.add("coalesce", "func(...interface {}) interface {}", (environment, arguments) -> {
             environment.charge(arguments.size(), 0);
-            return arguments.stream().filter(value -> !isEmpty(value)).findFirst().orElse(Nil.ANY);
+            return arguments.stream()
+                    .filter(value -> !isEmpty(value))
+                    .findFirst()
+                    .orElse(Nil.ANY);
         });
         registry.add("all", "func(...interface {}) bool", (environment, arguments) -> {
             environment.charge(arguments.size(), 0);
@@ -41,14 +47,18 @@ final class Defaults {
             environment.charge(arguments.size(), 0);
             return Bool.of(!arguments.stream().allMatch(Defaults::isEmpty));
         });
-        registry.add("ternary", "func(interface {}, interface {}, bool) interface {}", (environment, arguments) ->
-                arguments.get(bool(arguments, 2) ? 0 : 1));
+        registry.add(
+                "ternary",
+                "func(interface {}, interface {}, bool) interface {}",
+                (environment, arguments) -> arguments.get(bool(arguments, 2) ? 0 : 1));
         registry.add("fail", "func(string) (string, error)", (environment, arguments) -> {
             throw new CallFailure(bytes(arguments, 0));
         });
         for (String name : List.of("deepCopy", "mustDeepCopy")) {
-            registry.add(name, "func(interface {}) interface {}", (environment, arguments) ->
-                    DeepCopy.of(environment, arguments.getFirst()));
+            registry.add(
+                    name,
+                    "func(interface {}) interface {}",
+                    (environment, arguments) -> DeepCopy.of(environment, arguments.getFirst()));
         }
     }
 

@@ -29,18 +29,23 @@ final class Dicts {
 
     static void register(Registry registry) {
         registry.add("dict", "func(...interface {}) map[string]interface {}", Dicts::dict);
-        registry.add("get", "func(map[string]interface {}, string) interface {}", (environment, arguments) ->
-                map(arguments, 0).elements().getOrDefault(key(arguments, 1), Str.EMPTY));
+        registry.add(
+                "get",
+                "func(map[string]interface {}, string) interface {}",
+                (environment, arguments) -> map(arguments, 0).elements().getOrDefault(key(arguments, 1), Str.EMPTY));
         registry.add("set", "func(map[string]interface {}, string, interface {}) map[string]interface {}", Dicts::set);
-        registry.add("unset", "func(map[string]interface {}, string) map[string]interface {}", (environment, arguments) -> {
-            MapValue map = map(arguments, 0);
-            if (map.entries() != null) {
-                map.entries().remove(key(arguments, 1));
-            }
-            return map;
-        });
-        registry.add("hasKey", "func(map[string]interface {}, string) bool", (environment, arguments) ->
-                Bool.of(map(arguments, 0).elements().containsKey(key(arguments, 1))));
+        registry.add(
+                "unset", "func(map[string]interface {}, string) map[string]interface {}", (environment, arguments) -> {
+                    MapValue map = map(arguments, 0);
+                    if (map.entries() != null) {
+                        map.entries().remove(key(arguments, 1));
+                    }
+                    return map;
+                });
+        registry.add(
+                "hasKey",
+                "func(map[string]interface {}, string) bool",
+                (environment, arguments) -> Bool.of(map(arguments, 0).elements().containsKey(key(arguments, 1))));
         registry.add("pluck", "func(string, ...map[string]interface {}) []interface {}", Dicts::pluck);
         registry.add("keys", "func(...map[string]interface {}) []string", Dicts::keys);
         registry.add("values", "func(map[string]interface {}) []interface {}", Dicts::values);

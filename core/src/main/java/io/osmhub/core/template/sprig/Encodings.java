@@ -19,12 +19,16 @@ final class Encodings {
             Arguments.chargeText(environment, plain.length);
             return text(environment, Base64.getEncoder().encodeToString(plain));
         });
-        registry.add("b64dec", SIGNATURE, (environment, arguments) ->
-                text(environment, decodeBase64(bytes(arguments, 0))));
-        registry.add("b32enc", SIGNATURE, (environment, arguments) ->
-                text(environment, encodeBase32(bytes(arguments, 0))));
-        registry.add("b32dec", SIGNATURE, (environment, arguments) ->
-                text(environment, decodeBase32(bytes(arguments, 0).replace("\r", "").replace("\n", ""))));
+        registry.add(
+                "b64dec", SIGNATURE, (environment, arguments) -> text(environment, decodeBase64(bytes(arguments, 0))));
+        registry.add(
+                "b32enc", SIGNATURE, (environment, arguments) -> text(environment, encodeBase32(bytes(arguments, 0))));
+        registry.add(
+                "b32dec",
+                SIGNATURE,
+                (environment, arguments) -> text(
+                        environment,
+                        decodeBase32(bytes(arguments, 0).replace("\r", "").replace("\n", ""))));
     }
 
     private static String decodeBase64(String encoded) {
@@ -43,7 +47,9 @@ final class Encodings {
             bits = bits << 6 | digit;
             count++;
             if (count == 4) {
-                decoded.append((char) (bits >> 16 & 0xFF)).append((char) (bits >> 8 & 0xFF)).append((char) (bits & 0xFF));
+                decoded.append((char) (bits >> 16 & 0xFF))
+                        .append((char) (bits >> 8 & 0xFF))
+                        .append((char) (bits & 0xFF));
                 bits = 0;
                 count = 0;
             }
@@ -67,7 +73,9 @@ final class Encodings {
             return illegal(64, next);
         }
         decoded.append((char) (count == 2 ? bits >> 4 & 0xFF : bits >> 10 & 0xFF));
-        return count == 2 ? decoded.toString() : decoded.append((char) (bits >> 2 & 0xFF)).toString();
+        return count == 2
+                ? decoded.toString()
+                : decoded.append((char) (bits >> 2 & 0xFF)).toString();
     }
 
     private static int afterLineEnds(String text, int start) {

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A URL in parts, by the rules and in the words of Go's {@code net/url}. All parts but query and opaque are unescaped;
  * {@code user} is null where there is none.
  */
-record GoUrl(String scheme, String opaque, @Nullable User user, String host, String path, String query, String fragment) {
+record GoUrl(
+        String scheme, String opaque, @Nullable User user, String host, String path, String query, String fragment) {
     /** {@code password} is null where there is none. */
     record User(String name, @Nullable String password) {
         @Override

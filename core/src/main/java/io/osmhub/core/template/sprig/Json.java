@@ -27,8 +27,10 @@ final class Json {
         }
         strict(registry, "mustToJson", GoJson::encode);
         strict(registry, "mustToPrettyJson", GoJson::encodeIndented);
-        registry.add("mustFromJson", "func(string) (interface {}, error)", (environment, arguments) ->
-                GoJson.decode(bytes(arguments, 0), environment));
+        registry.add(
+                "mustFromJson",
+                "func(string) (interface {}, error)",
+                (environment, arguments) -> GoJson.decode(bytes(arguments, 0), environment));
         registry.add("fromJson", "func(string) interface {}", (environment, arguments) -> {
             try {
                 return GoJson.decode(bytes(arguments, 0), environment);
@@ -50,7 +52,9 @@ final class Json {
     }
 
     private static void strict(Registry registry, String name, Encoder encoder) {
-        registry.add(name, "func(interface {}) (string, error)", (environment, arguments) ->
-                Str.ofBytes(encoder.encode(arguments.getFirst(), environment)));
+        registry.add(
+                name,
+                "func(interface {}) (string, error)",
+                (environment, arguments) -> Str.ofBytes(encoder.encode(arguments.getFirst(), environment)));
     }
 }

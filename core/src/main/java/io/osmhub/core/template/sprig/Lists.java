@@ -31,18 +31,44 @@ final class Lists {
 
     static void register(Registry registry) {
         for (String name : List.of("list", "tuple")) {
-            registry.add(name, "func(...interface {}) []interface {}", (environment, arguments) ->
-                    copied(environment, arguments));
+            registry.add(
+                    name,
+                    "func(...interface {}) []interface {}",
+                    (environment, arguments) -> copied(environment, arguments));
         }
         String elementOf = "func(interface {}) interface {}";
-        add(registry, "first", elementOf, "find first on type", 0, (environment, list, arguments) ->
-                list.isEmpty() ? Nil.ANY : list.getFirst());
-        add(registry, "last", elementOf, "find last on type", 0, (environment, list, arguments) ->
-                list.isEmpty() ? Nil.ANY : list.getLast());
-        add(registry, "rest", OF_LIST, "find rest on type", 0, (environment, list, arguments) ->
-                list.isEmpty() ? new Slice(Type.LIST, null) : copied(environment, list.subList(1, list.size())));
-        add(registry, "initial", OF_LIST, "find initial on type", 0, (environment, list, arguments) ->
-                list.isEmpty() ? new Slice(Type.LIST, null) : copied(environment, list.subList(0, list.size() - 1)));
+        add(
+                registry,
+                "first",
+                elementOf,
+                "find first on type",
+                0,
+                (environment, list, arguments) -> list.isEmpty() ? Nil.ANY : list.getFirst());
+        add(
+                registry,
+                "last",
+                elementOf,
+                "find last on type",
+                0,
+                (environment, list, arguments) -> list.isEmpty() ? Nil.ANY : list.getLast());
+        add(
+                registry,
+                "rest",
+                OF_LIST,
+                "find rest on type",
+                0,
+                (environment, list, arguments) -> list.isEmpty()
+                        ? new Slice(Type.LIST, null)
+                        : copied(environment, list.subList(1, list.size())));
+        add(
+                registry,
+                "initial",
+                OF_LIST,
+                "find initial on type",
+                0,
+                (environment, list, arguments) -> list.isEmpty()
+                        ? new Slice(Type.LIST, null)
+                        : copied(environment, list.subList(0, list.size() - 1)));
         add(registry, "reverse", OF_LIST, "find reverse on type", 0, (environment, list, arguments) -> {
             Slice copy = copied(environment, list);
             Collections.reverse(copy.elements());
@@ -50,7 +76,12 @@ final class Lists {
         });
         add(registry, "compact", OF_LIST, "compact on type", 0, Lists::compact);
         add(registry, "uniq", OF_LIST, "find uniq on type", 0, Lists::uniq);
-        add(registry, "without", "func(interface {}, ...interface {}) []interface {}", "find without on type", 0,
+        add(
+                registry,
+                "without",
+                "func(interface {}, ...interface {}) []interface {}",
+                "find without on type",
+                0,
                 Lists::without);
         add(registry, "append", OF_LIST_AND_ELEMENT, "push on type", 0, Lists::push);
         add(registry, "push", OF_LIST_AND_ELEMENT, "push on type", 0, Lists::push);
@@ -69,8 +100,12 @@ final class Lists {
 
     private static void add(
             Registry registry, String name, String signature, String purpose, int position, ListCode code) {
-        both(registry, name, signature, (environment, arguments) ->
-                code.call(environment, elements(arguments.get(position), "Cannot " + purpose), arguments));
+        both(
+                registry,
+                name,
+                signature,
+                (environment, arguments) ->
+                        code.call(environment, elements(arguments.get(position), "Cannot " + purpose), arguments));
     }
 
     private static List<Value> elements(Value value, String complaint) throws CallFailure {
@@ -173,7 +208,9 @@ final class Lists {
     private static Value slice(Environment environment, List<Value> arguments) throws CallFailure {
         if (!(arguments.getFirst() instanceof Slice list)) {
             Value value = arguments.getFirst();
-            throw notAList(value, "list should be type of slice or array but " + value.kind().goName());
+            throw notAList(
+                    value,
+                    "list should be type of slice or array but " + value.kind().goName());
         }
         if (list.length() == 0) {
             return Nil.ANY;

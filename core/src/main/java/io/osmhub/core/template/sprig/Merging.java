@@ -13,7 +13,6 @@ import io.osmhub.core.golang.Type;
 import io.osmhub.core.golang.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * nothing but an empty value is, or with {@code overwrite} in any case. The rules are those of the Go library mergo 1.0.
  */
 final class Merging {
-    private static final String SIGNATURE =
-            "func(map[string]interface {}, ...map[string]interface {}) interface {}";
+    private static final String SIGNATURE = "func(map[string]interface {}, ...map[string]interface {}) interface {}";
 
     /** A disagreement of types that is reported as an error; others end the call even where errors are forgotten. */
     private static final String DIFFERENT_TYPES = "src and dst must be of same type";
@@ -77,7 +75,12 @@ final class Merging {
         checkKeys(into.type().key(), from.type().key());
         // A copy, because both maps may be the same one or share inner maps.
         for (Map.Entry<Value, Value> entry : new ArrayList<>(from.elements().entrySet())) {
-            mergeEntry(into.type(), target, entry.getKey(), entry.getValue(), from.type().elem());
+            mergeEntry(
+                    into.type(),
+                    target,
+                    entry.getKey(),
+                    entry.getValue(),
+                    from.type().elem());
         }
         nesting.leave();
     }
@@ -150,8 +153,8 @@ final class Merging {
             if (from.target() instanceof MapValue source && target instanceof MapValue into) {
                 merge(into, source);
             } else if (assigned && !target.type().equals(wanted.type().elem())) {
-                throw new CallFailure("reflect.Set: value of type " + wanted.type().elem()
-                        + " is not assignable to type " + target.type());
+                throw new CallFailure("reflect.Set: value of type "
+                        + wanted.type().elem() + " is not assignable to type " + target.type());
             }
             return;
         }

@@ -23,24 +23,35 @@ final class Numbers {
     private Numbers() {}
 
     static void register(Registry registry) {
-        registry.add("int", "func(interface {}) int", (environment, arguments) ->
-                Int.of(Casts.toInt(arguments.getFirst())));
+        registry.add(
+                "int", "func(interface {}) int", (environment, arguments) -> Int.of(Casts.toInt(arguments.getFirst())));
         registry.add("int64", ANY_TO_INT64, (environment, arguments) -> Int.int64(Casts.toInt(arguments.getFirst())));
         registry.add("float64", ANY_TO_FLOAT, (environment, arguments) -> Flt.of(Casts.toFloat(arguments.getFirst())));
-        registry.add("atoi", "func(string) int", (environment, arguments) ->
-                Int.of(GoNumbers.readAtoi(bytes(arguments, 0)).value()));
+        registry.add(
+                "atoi",
+                "func(string) int",
+                (environment, arguments) ->
+                        Int.of(GoNumbers.readAtoi(bytes(arguments, 0)).value()));
         registry.add("toDecimal", ANY_TO_INT64, Numbers::toDecimal);
 
-        registry.add("add", "func(...interface {}) int64", (environment, arguments) ->
-                fold(environment, 0, arguments, Long::sum));
-        registry.add("add1", ANY_TO_INT64, (environment, arguments) ->
-                Int.int64(Casts.toInt(arguments.getFirst()) + 1));
-        registry.add("sub", "func(interface {}, interface {}) int64", (environment, arguments) ->
-                Int.int64(Casts.toInt(arguments.get(0)) - Casts.toInt(arguments.get(1))));
-        registry.add("div", "func(interface {}, interface {}) int64", (environment, arguments) ->
-                Int.int64(Casts.toInt(arguments.get(0)) / divisor(arguments)));
-        registry.add("mod", "func(interface {}, interface {}) int64", (environment, arguments) ->
-                Int.int64(Casts.toInt(arguments.get(0)) % divisor(arguments)));
+        registry.add(
+                "add",
+                "func(...interface {}) int64",
+                (environment, arguments) -> fold(environment, 0, arguments, Long::sum));
+        registry.add(
+                "add1", ANY_TO_INT64, (environment, arguments) -> Int.int64(Casts.toInt(arguments.getFirst()) + 1));
+        registry.add(
+                "sub",
+                "func(interface {}, interface {}) int64",
+                (environment, arguments) -> Int.int64(Casts.toInt(arguments.get(0)) - Casts.toInt(arguments.get(1))));
+        registry.add(
+                "div",
+                "func(interface {}, interface {}) int64",
+                (environment, arguments) -> Int.int64(Casts.toInt(arguments.get(0)) / divisor(arguments)));
+        registry.add(
+                "mod",
+                "func(interface {}, interface {}) int64",
+                (environment, arguments) -> Int.int64(Casts.toInt(arguments.get(0)) % divisor(arguments)));
         folding(registry, "mul", (left, right) -> left * right);
         folding(registry, "max", Math::max);
         folding(registry, "biggest", Math::max);
@@ -50,8 +61,10 @@ final class Numbers {
 
         ofFloat(registry, "ceil", Math::ceil);
         ofFloat(registry, "floor", Math::floor);
-        registry.add("round", "func(interface {}, int, ...float64) float64", (environment, arguments) -> Flt.of(
-                Rounding.round(
+        registry.add(
+                "round",
+                "func(interface {}, int, ...float64) float64",
+                (environment, arguments) -> Flt.of(Rounding.round(
                         Casts.toFloat(arguments.getFirst()),
                         integer(arguments, 1),
                         arguments.size() > 2 ? ((Flt) arguments.get(2)).value() : 0.5)));
@@ -59,8 +72,11 @@ final class Numbers {
     }
 
     private static void folding(Registry registry, String name, LongBinaryOperator operator) {
-        registry.add(name, "func(interface {}, ...interface {}) int64", (environment, arguments) ->
-                fold(environment, Casts.toInt(arguments.getFirst()), Arguments.rest(arguments, 1), operator));
+        registry.add(
+                name,
+                "func(interface {}, ...interface {}) int64",
+                (environment, arguments) ->
+                        fold(environment, Casts.toInt(arguments.getFirst()), Arguments.rest(arguments, 1), operator));
     }
 
     private static Value fold(Environment environment, long first, List<Value> others, LongBinaryOperator operator) {
@@ -90,8 +106,10 @@ final class Numbers {
     }
 
     private static void ofFloat(Registry registry, String name, DoubleUnaryOperator operator) {
-        registry.add(name, ANY_TO_FLOAT, (environment, arguments) ->
-                Flt.of(operator.applyAsDouble(Casts.toFloat(arguments.getFirst()))));
+        registry.add(
+                name,
+                ANY_TO_FLOAT,
+                (environment, arguments) -> Flt.of(operator.applyAsDouble(Casts.toFloat(arguments.getFirst()))));
     }
 
     private static long divisor(List<Value> arguments) throws CallFailure {

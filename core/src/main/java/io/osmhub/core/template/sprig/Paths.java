@@ -18,8 +18,10 @@ final class Paths {
         both(registry, "clean", Paths::clean);
         both(registry, "ext", Paths::extension);
         for (String name : List.of("isAbs", "osIsAbs")) {
-            registry.add(name, "func(string) bool", (environment, arguments) ->
-                    Bool.of(bytes(arguments, 0).startsWith("/")));
+            registry.add(
+                    name,
+                    "func(string) bool",
+                    (environment, arguments) -> Bool.of(bytes(arguments, 0).startsWith("/")));
         }
     }
 

@@ -78,8 +78,7 @@ final class PrivateKeys {
         environment.charge(SMALL_KEY_STEPS, 0);
         ECKeyPairGenerator generator = new ECKeyPairGenerator();
         generator.init(new ECKeyGenerationParameters(
-                ECNamedDomainParameters.lookup(SECObjectIdentifiers.secp256r1),
-                Randomness.of(environment.random())));
+                ECNamedDomainParameters.lookup(SECObjectIdentifiers.secp256r1), Randomness.of(environment.random())));
         return generator.generateKeyPair().getPrivate();
     }
 
@@ -189,7 +188,8 @@ final class PrivateKeys {
                                             .getEncoded())
                             .text();
                 case ECPrivateKeyParameters ec -> new Pem(EC_TYPE, sec1(ec).getEncoded()).text();
-                case DSAPrivateKeyParameters dsa -> new Pem(DSA_TYPE, openSslDsa(dsa).getEncoded()).text();
+                case DSAPrivateKeyParameters dsa ->
+                    new Pem(DSA_TYPE, openSslDsa(dsa).getEncoded()).text();
                 case Ed25519PrivateKeyParameters ed ->
                     new Pem(PKCS8_TYPE, pkcs8(EdECObjectIdentifiers.id_Ed25519, ed.getEncoded())).text();
                 case X25519PrivateKeyParameters x ->

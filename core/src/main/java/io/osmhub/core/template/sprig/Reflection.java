@@ -13,20 +13,30 @@ final class Reflection {
     private Reflection() {}
 
     static void register(Registry registry) {
-        registry.add("typeOf", "func(interface {}) string", (environment, arguments) ->
-                Str.of(typeOf(arguments.getFirst())));
-        registry.add("typeIs", "func(string, interface {}) bool", (environment, arguments) ->
-                Bool.of(bytes(arguments, 0).equals(typeOf(arguments.get(1)))));
+        registry.add(
+                "typeOf",
+                "func(interface {}) string",
+                (environment, arguments) -> Str.of(typeOf(arguments.getFirst())));
+        registry.add(
+                "typeIs",
+                "func(string, interface {}) bool",
+                (environment, arguments) -> Bool.of(bytes(arguments, 0).equals(typeOf(arguments.get(1)))));
         registry.add("typeIsLike", "func(string, interface {}) bool", (environment, arguments) -> {
             String type = typeOf(arguments.get(1));
             return Bool.of(bytes(arguments, 0).equals(type) || ("*" + bytes(arguments, 0)).equals(type));
         });
-        registry.add("kindOf", "func(interface {}) string", (environment, arguments) ->
-                Str.of(kindOf(arguments.getFirst())));
-        registry.add("kindIs", "func(string, interface {}) bool", (environment, arguments) ->
-                Bool.of(bytes(arguments, 0).equals(kindOf(arguments.get(1)))));
-        registry.add("deepEqual", "func(interface {}, interface {}) bool", (environment, arguments) ->
-                Bool.of(DeepEqual.test(environment, arguments.get(0), arguments.get(1))));
+        registry.add(
+                "kindOf",
+                "func(interface {}) string",
+                (environment, arguments) -> Str.of(kindOf(arguments.getFirst())));
+        registry.add(
+                "kindIs",
+                "func(string, interface {}) bool",
+                (environment, arguments) -> Bool.of(bytes(arguments, 0).equals(kindOf(arguments.get(1)))));
+        registry.add(
+                "deepEqual",
+                "func(interface {}, interface {}) bool",
+                (environment, arguments) -> Bool.of(DeepEqual.test(environment, arguments.get(0), arguments.get(1))));
     }
 
     private static String typeOf(Value value) {

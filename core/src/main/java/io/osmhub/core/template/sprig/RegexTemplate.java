@@ -9,7 +9,12 @@ final class RegexTemplate {
     private RegexTemplate() {}
 
     static void expand(
-            Environment environment, String template, Regex regex, Regex.Match match, String subject, StringBuilder result) {
+            Environment environment,
+            String template,
+            Regex regex,
+            Regex.Match match,
+            String subject,
+            StringBuilder result) {
         int position = 0;
         while (position < template.length()) {
             int dollar = template.indexOf('$', position);

@@ -37,29 +37,42 @@ final class Regexes {
         must(registry, "mustRegexMatch", "func(string, string) (bool, error)", Regexes::matches);
         both(registry, "regexFind", "func(string, string) string", Regexes::find);
         both(registry, "regexFindAll", "func(string, string, int) []string", Regexes::findAll);
-        both(registry, "regexReplaceAll", "func(string, string, string) string", (environment, regex, arguments) ->
-                replaceAll(environment, regex, arguments, true));
-        both(registry, "regexReplaceAllLiteral", "func(string, string, string) string",
+        both(
+                registry,
+                "regexReplaceAll",
+                "func(string, string, string) string",
+                (environment, regex, arguments) -> replaceAll(environment, regex, arguments, true));
+        both(
+                registry,
+                "regexReplaceAllLiteral",
+                "func(string, string, string) string",
                 (environment, regex, arguments) -> replaceAll(environment, regex, arguments, false));
         both(registry, "regexSplit", "func(string, string, int) []string", Regexes::split);
         registry.add("regexQuoteMeta", "func(string) string", (environment, arguments) -> {
             String plain = bytes(arguments, 0);
             Arguments.chargeText(environment, 2L * plain.length());
             StringBuilder quoted = new StringBuilder(plain.length() + 8);
-            plain.chars().forEach(c -> quoted.append(META.indexOf(c) >= 0 ? "\\" : "").append((char) c));
+            plain.chars().forEach(c -> quoted.append(META.indexOf(c) >= 0 ? "\\" : "")
+                    .append((char) c));
             return text(environment, quoted.toString());
         });
     }
 
     private static void both(Registry registry, String name, String signature, RegexCode code) {
-        registry.add(name, signature, (environment, arguments) ->
-                code.call(environment, Regex.mustCompile(environment, bytes(arguments, 0)), arguments));
+        registry.add(
+                name,
+                signature,
+                (environment, arguments) ->
+                        code.call(environment, Regex.mustCompile(environment, bytes(arguments, 0)), arguments));
         must(registry, "mustR" + name.substring(1), signature, code);
     }
 
     private static void must(Registry registry, String name, String signature, RegexCode code) {
-        registry.add(name, signature, (environment, arguments) ->
-                code.call(environment, Regex.compile(environment, bytes(arguments, 0)), arguments));
+        registry.add(
+                name,
+                signature,
+                (environment, arguments) ->
+                        code.call(environment, Regex.compile(environment, bytes(arguments, 0)), arguments));
     }
 
     private static Value matches(Environment environment, Regex regex, List<Value> arguments) {
@@ -71,7 +84,10 @@ final class Regexes {
         List<Regex.Match> found = regex.new Search(environment, subject).all(1);
         return found.isEmpty()
                 ? Str.EMPTY
-                : text(environment, subject.substring(found.getFirst().start(), found.getFirst().end()));
+                : text(
+                        environment,
+                        subject.substring(
+                                found.getFirst().start(), found.getFirst().end()));
     }
 
     private static Value findAll(Environment environment, Regex regex, List<Value> arguments) {
@@ -130,6 +146,7 @@ final class Regexes {
             Arguments.chargeText(environment, result.length() - before);
             position = match.end();
         }
-        return text(environment, result.append(subject, position, subject.length()).toString());
+        return text(
+                environment, result.append(subject, position, subject.length()).toString());
     }
 }

@@ -25,8 +25,11 @@ final class Sequences {
             long end = integer(arguments, 0);
             return steps(environment, 0, end, end < 0 ? -1 : 1);
         });
-        registry.add("untilStep", "func(int, int, int) []int", (environment, arguments) ->
-                steps(environment, integer(arguments, 0), integer(arguments, 1), integer(arguments, 2)));
+        registry.add(
+                "untilStep",
+                "func(int, int, int) []int",
+                (environment, arguments) ->
+                        steps(environment, integer(arguments, 0), integer(arguments, 1), integer(arguments, 2)));
         registry.add("seq", "func(...int) string", Sequences::seq);
     }
 

@@ -23,15 +23,26 @@ final class StringLists {
 
     static void register(Registry registry) {
         registry.add("join", "func(string, interface {}) string", StringLists::join);
-        registry.add("toStrings", "func(interface {}) []string", (environment, arguments) ->
-                asStrings(environment, arguments.getFirst()));
+        registry.add(
+                "toStrings",
+                "func(interface {}) []string",
+                (environment, arguments) -> asStrings(environment, arguments.getFirst()));
         registry.add("sortAlpha", "func(interface {}) []string", StringLists::sortAlpha);
-        registry.add("splitList", "func(string, string) []string", (environment, arguments) ->
-                split(environment, bytes(arguments, 1), bytes(arguments, 0), -1));
-        registry.add("split", "func(string, string) map[string]string", (environment, arguments) ->
-                numbered(environment, split(environment, bytes(arguments, 1), bytes(arguments, 0), -1)));
-        registry.add("splitn", "func(string, int, string) map[string]string", (environment, arguments) ->
-                numbered(environment, split(environment, bytes(arguments, 2), bytes(arguments, 0), integer(arguments, 1))));
+        registry.add(
+                "splitList",
+                "func(string, string) []string",
+                (environment, arguments) -> split(environment, bytes(arguments, 1), bytes(arguments, 0), -1));
+        registry.add(
+                "split",
+                "func(string, string) map[string]string",
+                (environment, arguments) ->
+                        numbered(environment, split(environment, bytes(arguments, 1), bytes(arguments, 0), -1)));
+        registry.add(
+                "splitn",
+                "func(string, int, string) map[string]string",
+                (environment, arguments) -> numbered(
+                        environment,
+                        split(environment, bytes(arguments, 2), bytes(arguments, 0), integer(arguments, 1))));
     }
 
     private static Value join(Environment environment, List<Value> arguments) {
@@ -51,7 +62,8 @@ final class StringLists {
                 : Arguments.strings(environment, Texts.ofAll(environment, value));
     }
 
-    // As in Go a []string is sorted in place, and all who hold it see that. One that its owner made unmodifiable is copied.
+    // As in Go a []string is sorted in place, and all who hold it see that. One that its owner made unmodifiable is
+    // copied.
     private static Value sortAlpha(Environment environment, List<Value> arguments) {
         Slice list = asStrings(environment, arguments.getFirst());
         int length = list.length();

@@ -32,10 +32,15 @@ final class Strings {
         for (String name : List.of("trimAll", "trimall")) {
             ofTwo(registry, name, (cutset, subject) -> Runes.trim(subject, cutset));
         }
-        ofTwo(registry, "trimPrefix", (prefix, subject) ->
-                subject.startsWith(prefix) ? subject.substring(prefix.length()) : subject);
-        ofTwo(registry, "trimSuffix", (suffix, subject) ->
-                subject.endsWith(suffix) ? subject.substring(0, subject.length() - suffix.length()) : subject);
+        ofTwo(
+                registry,
+                "trimPrefix",
+                (prefix, subject) -> subject.startsWith(prefix) ? subject.substring(prefix.length()) : subject);
+        ofTwo(
+                registry,
+                "trimSuffix",
+                (suffix, subject) ->
+                        subject.endsWith(suffix) ? subject.substring(0, subject.length() - suffix.length()) : subject);
 
         test(registry, "contains", (needle, subject) -> subject.contains(needle));
         test(registry, "hasPrefix", (prefix, subject) -> subject.startsWith(prefix));
@@ -45,18 +50,26 @@ final class Strings {
         registry.add("substr", "func(int, int, string) string", Strings::substr);
         registry.add("repeat", "func(int, string) string", Strings::repeat);
         registry.add("replace", "func(string, string, string) string", Strings::replace);
-        registry.add("indent", "func(int, string) string", (environment, arguments) ->
-                Str.ofBytes(indented(environment, "", arguments)));
-        registry.add("nindent", "func(int, string) string", (environment, arguments) ->
-                Str.ofBytes(indented(environment, "\n", arguments)));
+        registry.add(
+                "indent",
+                "func(int, string) string",
+                (environment, arguments) -> Str.ofBytes(indented(environment, "", arguments)));
+        registry.add(
+                "nindent",
+                "func(int, string) string",
+                (environment, arguments) -> Str.ofBytes(indented(environment, "\n", arguments)));
 
         registry.add("quote", "func(...interface {}) string", Strings::quote);
         registry.add("squote", "func(...interface {}) string", Strings::squote);
         registry.add("cat", "func(...interface {}) string", Strings::cat);
-        registry.add("toString", "func(interface {}) string", (environment, arguments) ->
-                Str.ofBytes(Texts.of(environment, arguments.getFirst())));
-        registry.add("plural", "func(string, string, int) string", (environment, arguments) ->
-                arguments.get(integer(arguments, 2) == 1 ? 0 : 1));
+        registry.add(
+                "toString",
+                "func(interface {}) string",
+                (environment, arguments) -> Str.ofBytes(Texts.of(environment, arguments.getFirst())));
+        registry.add(
+                "plural",
+                "func(string, string, int) string",
+                (environment, arguments) -> arguments.get(integer(arguments, 2) == 1 ? 0 : 1));
         registry.add("shuffle", TEXT_TO_TEXT, Strings::shuffle);
     }
 
@@ -114,7 +127,8 @@ final class Strings {
 
     private static String slice(String subject, long start, long end, String bounds) throws CallFailure {
         if (end > subject.length()) {
-            throw new CallFailure("runtime error: slice bounds out of range [:" + end + "] with length " + subject.length());
+            throw new CallFailure(
+                    "runtime error: slice bounds out of range [:" + end + "] with length " + subject.length());
         }
         if (end < 0 || start > end) {
             throw new CallFailure("runtime error: slice bounds out of range " + bounds);

@@ -18,10 +18,12 @@ final class Surroundings {
 
     static void register(Registry registry, Map<String, String> variables) {
         Map<String, String> known = Map.copyOf(variables);
-        registry.add("env", SIGNATURE, (environment, arguments) ->
-                Str.ofBytes(known.getOrDefault(bytes(arguments, 0), "")));
-        registry.add("expandenv", SIGNATURE, (environment, arguments) ->
-                text(environment, expanded(bytes(arguments, 0), known)));
+        registry.add(
+                "env", SIGNATURE, (environment, arguments) -> Str.ofBytes(known.getOrDefault(bytes(arguments, 0), "")));
+        registry.add(
+                "expandenv",
+                SIGNATURE,
+                (environment, arguments) -> text(environment, expanded(bytes(arguments, 0), known)));
         registry.add("getHostByName", SIGNATURE, (environment, arguments) -> {
             if (UrlHosts.isIpAddress(bytes(arguments, 0))) {
                 return arguments.getFirst();

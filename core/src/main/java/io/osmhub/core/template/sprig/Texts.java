@@ -1,9 +1,9 @@
 package io.osmhub.core.template.sprig;
 
 import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.Int;
 import io.osmhub.core.golang.Kind;
 import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Int;
 import io.osmhub.core.golang.Slice;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Type;

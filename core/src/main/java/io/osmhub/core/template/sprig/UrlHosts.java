@@ -78,7 +78,8 @@ final class UrlHosts {
             return false;
         }
         for (String field : fields) {
-            boolean number = !field.isEmpty() && field.length() <= 3 && field.chars().allMatch(c -> c >= '0' && c <= '9');
+            boolean number =
+                    !field.isEmpty() && field.length() <= 3 && field.chars().allMatch(c -> c >= '0' && c <= '9');
             if (!number || (field.length() > 1 && field.charAt(0) == '0') || Integer.parseInt(field) > 255) {
                 return false;
             }
@@ -110,7 +111,9 @@ final class UrlHosts {
             count++;
         }
         for (String group : groups) {
-            if (group.isEmpty() || group.length() > 4 || !group.chars().allMatch(c -> c < 0x80 && Character.digit(c, 16) >= 0)) {
+            if (group.isEmpty()
+                    || group.length() > 4
+                    || !group.chars().allMatch(c -> c < 0x80 && Character.digit(c, 16) >= 0)) {
                 return -1;
             }
         }

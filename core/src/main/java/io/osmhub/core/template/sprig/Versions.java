@@ -42,18 +42,34 @@ final class Versions {
         define("IncMajor", "func() semver.Version", false, (version, arguments) -> opaque(version.nextMajor()));
         define("IncMinor", "func() semver.Version", false, (version, arguments) -> opaque(version.nextMinor()));
         define("IncPatch", "func() semver.Version", false, (version, arguments) -> opaque(version.nextPatch()));
-        define("SetPrerelease", "func(string) (semver.Version, error)", false, (version, arguments) ->
-                opaque(version.withPrerelease(bytes(arguments, 0))));
-        define("SetMetadata", "func(string) (semver.Version, error)", false, (version, arguments) ->
-                opaque(version.withMetadata(bytes(arguments, 0))));
+        define(
+                "SetPrerelease",
+                "func(string) (semver.Version, error)",
+                false,
+                (version, arguments) -> opaque(version.withPrerelease(bytes(arguments, 0))));
+        define(
+                "SetMetadata",
+                "func(string) (semver.Version, error)",
+                false,
+                (version, arguments) -> opaque(version.withMetadata(bytes(arguments, 0))));
         define("Value", "func() (interface {}, error)", false, (version, arguments) -> Str.of(version.toString()));
         define("MarshalText", "func() ([]uint8, error)", false, (version, arguments) -> byteList(version.toString()));
-        define("MarshalJSON", "func() ([]uint8, error)", false, (version, arguments) ->
-                byteList('"' + version.toString() + '"'));
-        define("Compare", "func(*semver.Version) int", true, (version, arguments) ->
-                Int.of(version.compareTo(other(arguments))));
-        define("Equal", "func(*semver.Version) bool", true, (version, arguments) ->
-                Bool.of(!((Pointer) arguments.getFirst()).isNil() && version.compareTo(other(arguments)) == 0));
+        define(
+                "MarshalJSON",
+                "func() ([]uint8, error)",
+                false,
+                (version, arguments) -> byteList('"' + version.toString() + '"'));
+        define(
+                "Compare",
+                "func(*semver.Version) int",
+                true,
+                (version, arguments) -> Int.of(version.compareTo(other(arguments))));
+        define(
+                "Equal",
+                "func(*semver.Version) bool",
+                true,
+                (version, arguments) ->
+                        Bool.of(!((Pointer) arguments.getFirst()).isNil() && version.compareTo(other(arguments)) == 0));
         comparison("LessThan", order -> order < 0);
         comparison("LessThanEqual", order -> order <= 0);
         comparison("GreaterThan", order -> order > 0);
@@ -63,8 +79,11 @@ final class Versions {
     private Versions() {}
 
     static void register(Registry registry) {
-        registry.add("semver", Signatures.func("func(string) (*semver.Version, error)", VERSION), (environment, arguments) ->
-                Pointer.to(opaque(parsed(environment, bytes(arguments, 0), SemanticVersion::parse))));
+        registry.add(
+                "semver",
+                Signatures.func("func(string) (*semver.Version, error)", VERSION),
+                (environment, arguments) ->
+                        Pointer.to(opaque(parsed(environment, bytes(arguments, 0), SemanticVersion::parse))));
         registry.add("semverCompare", "func(string, string) (bool, error)", (environment, arguments) -> {
             VersionConstraint constraint = parsed(environment, bytes(arguments, 0), VersionConstraint::parse);
             return Bool.of(constraint.allows(parsed(environment, bytes(arguments, 1), SemanticVersion::parse)));
@@ -93,8 +112,11 @@ final class Versions {
     }
 
     private static void comparison(String name, IntPredicate check) {
-        define(name, "func(*semver.Version) bool", true, (version, arguments) ->
-                Bool.of(check.test(version.compareTo(other(arguments)))));
+        define(
+                name,
+                "func(*semver.Version) bool",
+                true,
+                (version, arguments) -> Bool.of(check.test(version.compareTo(other(arguments)))));
     }
 
     private static void define(String name, String signature, boolean onPointer, Answer answer) {

@@ -15,21 +15,31 @@ final class Wrapping {
     private Wrapping() {}
 
     static void register(Registry registry) {
-        registry.add("wrap", "func(int, string) string", (environment, arguments) ->
-                wrapped(environment, bytes(arguments, 1), integer(arguments, 0), "\n", false));
-        registry.add("wrapWith", "func(int, string, string) string", (environment, arguments) -> wrapped(
-                environment,
-                bytes(arguments, 2),
-                integer(arguments, 0),
-                bytes(arguments, 1).isEmpty() ? "\n" : bytes(arguments, 1),
-                true));
-        registry.add("abbrev", "func(int, string) string", (environment, arguments) ->
-                text(environment, abbreviated(bytes(arguments, 1), 0, integer(arguments, 0))));
+        registry.add(
+                "wrap",
+                "func(int, string) string",
+                (environment, arguments) ->
+                        wrapped(environment, bytes(arguments, 1), integer(arguments, 0), "\n", false));
+        registry.add(
+                "wrapWith",
+                "func(int, string, string) string",
+                (environment, arguments) -> wrapped(
+                        environment,
+                        bytes(arguments, 2),
+                        integer(arguments, 0),
+                        bytes(arguments, 1).isEmpty() ? "\n" : bytes(arguments, 1),
+                        true));
+        registry.add(
+                "abbrev",
+                "func(int, string) string",
+                (environment, arguments) ->
+                        text(environment, abbreviated(bytes(arguments, 1), 0, integer(arguments, 0))));
         registry.add("abbrevboth", "func(int, int, string) string", Wrapping::abbrevBoth);
     }
 
     /** Breaks at blanks; a word longer than a line stays whole unless {@code breakWords}. */
-    private static Value wrapped(Environment environment, String subject, long width, String lineEnd, boolean breakWords) {
+    private static Value wrapped(
+            Environment environment, String subject, long width, String lineEnd, boolean breakWords) {
         long line = Math.max(width, 1);
         int length = subject.length();
         // At worst there is a line end after each line of the given width, and one for each blank.
@@ -89,6 +99,7 @@ final class Wrapping {
             return "";
         }
         String tail = subject.substring((int) start);
-        return MARKER + (tail.length() > room ? abbreviated(tail, 0, room) : subject.substring(subject.length() - room));
+        return MARKER
+                + (tail.length() > room ? abbreviated(tail, 0, room) : subject.substring(subject.length() - room));
     }
 }

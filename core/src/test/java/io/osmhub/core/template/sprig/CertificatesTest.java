@@ -53,13 +53,17 @@ class CertificatesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"rsa,RSA PRIVATE KEY", "'',RSA PRIVATE KEY", "dsa,DSA PRIVATE KEY", "ecdsa,EC PRIVATE KEY", "ed25519,PRIVATE KEY"})
+    @CsvSource({
+        "rsa,RSA PRIVATE KEY",
+        "'',RSA PRIVATE KEY",
+        "dsa,DSA PRIVATE KEY",
+        "ecdsa,EC PRIVATE KEY",
+        "ed25519,PRIVATE KEY"
+    })
     void makesPrivateKeysInGosForms(String kind, String type) throws CallFailure {
         String pem = key(kind).bytes();
 
-        assertThat(pem)
-                .startsWith("-----BEGIN " + type + "-----\n")
-                .endsWith("\n-----END " + type + "-----\n");
+        assertThat(pem).startsWith("-----BEGIN " + type + "-----\n").endsWith("\n-----END " + type + "-----\n");
         assertThat(PrivateKeys.pem(PrivateKeys.parse(pem))).isEqualTo(pem);
     }
 
@@ -115,13 +119,14 @@ class CertificatesTest {
 
     @Test
     void anEmptyNameGivesAnEmptySubject() throws Exception {
-        Value self = functions.call(
-                "genSelfSignedCertWithKey", Str.EMPTY, NONE, list("a"), Int.of(4_000_000), key("ecdsa"));
+        Value self =
+                functions.call("genSelfSignedCertWithKey", Str.EMPTY, NONE, list("a"), Int.of(4_000_000), key("ecdsa"));
 
-        X509CertificateHolder certificate =
-                new X509CertificateHolder(Objects.requireNonNull(Pem.first(field(self, 0))).content());
+        X509CertificateHolder certificate = new X509CertificateHolder(
+                Objects.requireNonNull(Pem.first(field(self, 0))).content());
         assertThat(certificate.getSubject().getRDNs()).isEmpty();
-        assertThat(certificate.getExtension(Extension.subjectAlternativeName).isCritical()).isTrue();
+        assertThat(certificate.getExtension(Extension.subjectAlternativeName).isCritical())
+                .isTrue();
         // The days are more than 64 bits of nanoseconds can hold.
         assertThat(certificate.getNotAfter()).isBefore("1900-01-01");
     }
@@ -140,21 +145,23 @@ class CertificatesTest {
     @Test
     void refusesAnAuthorityWhoseKeyIsNotItsOwn() throws CallFailure {
         Value made = functions.call("genCAWithKey", Str.of("ca"), Int.of(1), key("ecdsa"));
-        Value mixed = functions.call("buildCustomCert", base64(field(made, 0)), base64(key("ed25519").bytes()));
-        Value unfit = functions.call("buildCustomCert", base64(field(made, 0)), base64(key("dsa").bytes()));
+        Value mixed = functions.call(
+                "buildCustomCert", base64(field(made, 0)), base64(key("ed25519").bytes()));
+        Value unfit = functions.call(
+                "buildCustomCert", base64(field(made, 0)), base64(key("dsa").bytes()));
 
         assertThatExceptionOfType(CallFailure.class)
-                .isThrownBy(() -> functions.call(
-                        "genSignedCertWithKey", Str.of("x"), NONE, NONE, Int.of(1), mixed, key("ecdsa")))
+                .isThrownBy(() ->
+                        functions.call("genSignedCertWithKey", Str.of("x"), NONE, NONE, Int.of(1), mixed, key("ecdsa")))
                 .withMessage("error creating certificate: x509: provided PrivateKey doesn't match parent's PublicKey");
         assertThatExceptionOfType(CallFailure.class)
-                .isThrownBy(() -> functions.call(
-                        "genSignedCertWithKey", Str.of("x"), NONE, NONE, Int.of(1), unfit, key("ecdsa")))
+                .isThrownBy(() ->
+                        functions.call("genSignedCertWithKey", Str.of("x"), NONE, NONE, Int.of(1), unfit, key("ecdsa")))
                 .withMessage(
                         "error creating certificate: x509: certificate private key does not implement crypto.Signer");
         assertThatExceptionOfType(CallFailure.class)
-                .isThrownBy(() -> functions.call(
-                        "genSignedCertWithKey", Str.of("x"), NONE, NONE, Int.of(1), made, key("dsa")))
+                .isThrownBy(() ->
+                        functions.call("genSignedCertWithKey", Str.of("x"), NONE, NONE, Int.of(1), made, key("dsa")))
                 .withMessage("error creating certificate: x509: unsupported public key type: *dsa.PublicKey");
     }
 
@@ -166,8 +173,7 @@ class CertificatesTest {
                 Arguments.of("-----BEGIN X-----\nAAA\n-----END X-----", "no PEM data in input"),
                 Arguments.of("-----BEGIN X-----\nAAAA\n-----END Y-----", "no PEM data in input"),
                 Arguments.of("-----BEGIN X-----AAAA-----END X-----", "no PEM data in input"),
-                Arguments.of(
-                        "-----BEGIN X-----\nAAAA\n-----END X-----", "no private key data in PEM block of type X"),
+                Arguments.of("-----BEGIN X-----\nAAAA\n-----END X-----", "no private key data in PEM block of type X"),
                 Arguments.of(
                         "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
                         "decoding PEM as PKCS#8: asn1: structure error: no well-formed PRIVATE KEY"));
@@ -187,7 +193,10 @@ class CertificatesTest {
         Str key = key("ed25519");
 
         Value ca = functions.call(
-                "genCAWithKey", Str.of("ca"), Int.of(1), Str.of("x\n" + key.bytes().replace("\n", lineBreak)));
+                "genCAWithKey",
+                Str.of("ca"),
+                Int.of(1),
+                Str.of("x\n" + key.bytes().replace("\n", lineBreak)));
 
         assertThat(field(ca, 1)).isEqualTo(key.bytes());
     }
@@ -196,22 +205,18 @@ class CertificatesTest {
     void refusesAddressesAndNamesThatAreNone() throws CallFailure {
         Str key = key("ecdsa");
         assertThatExceptionOfType(CallFailure.class)
-                .isThrownBy(() -> functions.call(
-                        "genSelfSignedCertWithKey", Str.of("x"), list("01.2.3.4"), NONE, Int.of(1), key))
+                .isThrownBy(() ->
+                        functions.call("genSelfSignedCertWithKey", Str.of("x"), list("01.2.3.4"), NONE, Int.of(1), key))
                 .withMessage("error parsing ip: 01.2.3.4");
         assertThatExceptionOfType(CallFailure.class)
                 .isThrownBy(() -> functions.call(
-                        "genSelfSignedCertWithKey",
-                        Str.of("x"),
-                        NONE,
-                        Slice.of(List.of(Int.of(5))),
-                        Int.of(1),
-                        key))
+                        "genSelfSignedCertWithKey", Str.of("x"), NONE, Slice.of(List.of(Int.of(5))), Int.of(1), key))
                 .withMessage("error processing alternate dns name: 5 is not a string");
         assertThatExceptionOfType(CallFailure.class)
-                .isThrownBy(() -> functions.call(
-                        "genSelfSignedCertWithKey", Str.of("x"), NONE, list("é"), Int.of(1), key))
-                .withMessage("error creating certificate: x509: \"é\" cannot be encoded as an IA5String".replace("é", "Ã©"));
+                .isThrownBy(
+                        () -> functions.call("genSelfSignedCertWithKey", Str.of("x"), NONE, list("é"), Int.of(1), key))
+                .withMessage(
+                        "error creating certificate: x509: \"é\" cannot be encoded as an IA5String".replace("é", "Ã©"));
         assertThatExceptionOfType(CallFailure.class)
                 .isThrownBy(() -> functions.call("genCAWithKey", Str.ofBytes("\u00ff"), Int.of(1), key))
                 .withMessage("error creating certificate: asn1: string not valid UTF-8");

@@ -33,7 +33,8 @@ class CiphersTest {
 
     @Test
     void decryptsWhatTheOriginalEncrypted() throws CallFailure {
-        assertThat(functions.text("decryptAES", Str.of("k"), Str.of("06S2Wjcz5neWFZmiov7NPvqC0lePq216Rxw0+gNR7XI="))).isEqualTo("hello");
+        assertThat(functions.text("decryptAES", Str.of("k"), Str.of("06S2Wjcz5neWFZmiov7NPvqC0lePq216Rxw0+gNR7XI=")))
+                .isEqualTo("hello");
     }
 
     @ParameterizedTest

@@ -21,8 +21,8 @@ class HostTest {
 
     @Test
     void expandsNamesAsTheShellDoes() throws CallFailure {
-        Functions set = new Functions(registry ->
-                Host.addTo(registry, name -> Map.of("A", "1", "A_b2", "2", "$", "3").getOrDefault(name, "")));
+        Functions set = new Functions(registry -> Host.addTo(
+                registry, name -> Map.of("A", "1", "A_b2", "2", "$", "3").getOrDefault(name, "")));
 
         assertThat(set.text("expandenv", Str.of("$A ${A} $A_b2- $Ax|$$|${$}"))).isEqualTo("1 1 2- |3|3");
         assertThat(set.text("expandenv", Str.of("${} ${A $. x$"))).isEqualTo(" A $. x$");
@@ -37,8 +37,20 @@ class HostTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "localhost", "1.2.3", "01.2.3.4", "1.2.3.256", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9",
-                ":1:2:3:4:5:6:7", "1.2.3.4%eth0", "12345::", "1::2:3:4:5:6:7:8", "::1.2.3", "1.2.3.4::"
+                "",
+                "localhost",
+                "1.2.3",
+                "01.2.3.4",
+                "1.2.3.256",
+                "1::2::3",
+                "1:2:3:4:5:6:7",
+                "1:2:3:4:5:6:7:8:9",
+                ":1:2:3:4:5:6:7",
+                "1.2.3.4%eth0",
+                "12345::",
+                "1::2:3:4:5:6:7:8",
+                "::1.2.3",
+                "1.2.3.4::"
             })
     void namesAreNotLookedUp(String name) {
         assertThatExceptionOfType(CallFailure.class)

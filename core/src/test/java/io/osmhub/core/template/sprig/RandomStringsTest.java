@@ -14,11 +14,7 @@ class RandomStringsTest {
     private final Functions functions = new Functions(RandomStrings::addTo);
 
     @ParameterizedTest
-    @CsvSource({
-        "randAlpha,[A-Za-z]*,52",
-        "randNumeric,[0-9]*,10",
-        "randAlphaNum,[A-Za-z0-9]*,62",
-        "randAscii,[ -~]*,95"
+    @CsvSource({"randAlpha,[A-Za-z]*,52", "randNumeric,[0-9]*,10", "randAlphaNum,[A-Za-z0-9]*,62", "randAscii,[ -~]*,95"
     })
     void drawFromTheWholeAlphabetAndNothingElse(String name, String shape, int letters) throws CallFailure {
         String text = functions.text(name, Int.of(10_000));
