@@ -66,6 +66,7 @@ public final class Type {
     private final List<Field> fields;
     private final List<Type> parameters;
     private final boolean variadic;
+    private final int hash;
     private final Map<String, Integer> fieldIndex = new LinkedHashMap<>();
     private final Map<String, Method> methods = new LinkedHashMap<>();
 
@@ -84,6 +85,8 @@ public final class Type {
         this.fields = List.copyOf(fields);
         this.parameters = List.copyOf(parameters);
         this.variadic = variadic;
+        // Kept, because every look-up of a map's key asks for it.
+        this.hash = name.isEmpty() ? Objects.hash(kind, elem, key, parameters) : name.hashCode();
         for (int i = 0; i < fields.size(); i++) {
             fieldIndex.put(fields.get(i).name(), i);
         }
@@ -209,7 +212,7 @@ public final class Type {
 
     @Override
     public int hashCode() {
-        return name.isEmpty() ? Objects.hash(kind, elem, key, parameters) : name.hashCode();
+        return hash;
     }
 
     /** The text of Go's {@code reflect.Type.String()}, for example {@code map[string]interface {}}. */

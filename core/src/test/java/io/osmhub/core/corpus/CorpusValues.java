@@ -15,6 +15,11 @@ import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Struct;
 import io.osmhub.core.golang.Type;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.time.GoDuration;
+import io.osmhub.core.golang.time.GoTime;
+import io.osmhub.core.golang.time.TimeTypes;
+import io.osmhub.core.golang.wellknown.WellKnown;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -119,6 +124,10 @@ public final class CorpusValues {
             case "$nilmap" -> new MapValue(Type.DICT, null);
             case "$stringer" -> new Str(STRINGER, Str.bytes(node.textValue()));
             case "$func" -> function(node.textValue());
+            case "$time" -> time(node.textValue());
+            case "$duration" -> duration(node.textValue());
+            case "$error" -> WellKnown.error(Str.bytes(node.textValue()));
+            case "$ips" -> new Slice(WellKnown.IPS, list(node, item -> WellKnown.ip(item.textValue())));
             default -> throw new IllegalArgumentException("unknown form " + name);
         };
     }
@@ -223,6 +232,22 @@ public final class CorpusValues {
                 });
             default -> throw new IllegalArgumentException("unknown function " + name);
         };
+    }
+
+    private static Value time(String text) {
+        try {
+            return GoTime.parse(GoTime.RFC_3339_NANO, text, ZoneOffset.UTC).value();
+        } catch (CallFailure failure) {
+            throw new IllegalArgumentException(failure);
+        }
+    }
+
+    private static Value duration(String text) {
+        try {
+            return TimeTypes.duration(GoDuration.parse(Str.bytes(text)));
+        } catch (CallFailure failure) {
+            throw new IllegalArgumentException(failure);
+        }
     }
 
     private static long number(Value value) {

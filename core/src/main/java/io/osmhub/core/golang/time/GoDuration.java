@@ -180,7 +180,7 @@ public final class GoDuration {
     }
 
     /** {@code Duration.Round}: to the nearest multiple, half away from zero; the largest or smallest duration if that is too far. */
-    static long round(long nanos, long multiple) {
+    public static long round(long nanos, long multiple) {
         if (multiple <= 0) {
             return nanos;
         }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One instance reads one template; a definition within is read by another that shares the lexer and the trees found.
  */
 final class Parser {
-    /** Deeper nesting would need more stack than a thread has. Go has its limit at 10000, for parentheses only. */
-    private static final int DEEPEST_NESTING = 1_000;
+    /** Far deeper nesting would need more stack than a thread has. Go has its limit at 10000, for parentheses only. */
+    private static final int DEEPEST_NESTING = 300;
 
     private final String sourceName;
     private final String source;

@@ -1,0 +1,92 @@
+package io.osmhub.core.template.go;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateFailure.Stage;
+import io.osmhub.core.template.TemplateSources;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GoTemplateEngineTest {
+    private static final String DATA = "{\"token\":\"secret\",\"braces\":\"{{ .token }}\",\"é\":\"ü\"}";
+
+    private static List<String> render(Map<String, String> snippets, String... files) throws TemplateFailure {
+        List<TemplateSources.File> list = new ArrayList<>();
+        for (int i = 0; i < files.length; i++) {
+            list.add(new TemplateSources.File("/f" + i, files[i]));
+        }
+        return new GoTemplateEngine(Go.FUNCTIONS)
+                .compile(new TemplateSources(snippets, list))
+                .render(Go.data(DATA), Go.environment(Limits.DEFAULT));
+    }
+
+    @Test
+    void rendersEveryFileInOrder() throws TemplateFailure {
+        assertThat(render(Map.of(), "a {{ .token }}", "é {{ .é }}", "")).containsExactly("a secret", "é ü", "");
+    }
+
+    @Test
+    void aSnippetBeginsWithALineFeedAndLosesTheBlanksAtItsEnd() throws TemplateFailure {
+        assertThat(render(Map.of("s", "  x: {{ .token }}\n\n\t"), "y:{{ template \"s\" }}|"))
+                .containsExactly("y:\n  x: secret|");
+    }
+
+    @Test
+    void aBlankSnippetGivesNothing() throws TemplateFailure {
+        assertThat(render(Map.of("s", "{{ if false }}x{{ end }}\n "), "[{{ template \"s\" . }}]"))
+                .containsExactly("[]");
+    }
+
+    @Test
+    void aSnippetReplacesAFilesDefinitionUnlessItIsBlank() throws TemplateFailure {
+        assertThat(
+                        render(
+                                Map.of("s", "new", "b", " "),
+                                "{{ define \"s\" }}own{{ end }}{{ define \"b\" }}own{{ end }}{{ template \"s\" }}{{ template \"b\" }}"))
+                .containsExactly("\nnewown");
+    }
+
+    @Test
+    void aSnippetNamedAsTheFileReplacesIt() throws TemplateFailure {
+        assertThat(render(Map.of("/f0", "snippet"), "file", "file")).containsExactly("\nsnippet", "file");
+    }
+
+    @Test
+    void whatASnippetGivesIsSourceAgain() throws TemplateFailure {
+        Map<String, String> snippets = Map.of("s", "{{ .braces }}");
+
+        assertThat(render(snippets, "{{ template \"s\" . }}", "{{ template \"s\" }}"))
+                .containsExactly("\nsecret", "\n<no value>");
+    }
+
+    @Test
+    void errorsOfTheSecondParseNameTheFile() {
+        assertThatExceptionOfType(TemplateFailure.class)
+                .isThrownBy(() -> render(Map.of("s", "a\n{{ `{{ nope }}` }}"), "file"))
+                .withMessage("template: /f0:4: function \"nope\" not defined")
+                .satisfies(failure -> assertThat(failure.stage()).isEqualTo(Stage.PARSE));
+        assertThatExceptionOfType(TemplateFailure.class)
+                .isThrownBy(() -> render(Map.of("s", "{{ `{{ fail \"x\" }}` }}"), "", "{{ template \"s\" }}"))
+                .withMessage("template: /f1:3:3: executing \"s\" at <fail \"x\">: error calling fail: x");
+    }
+
+    @Test
+    void snippetsCannotCallEachOther() {
+        assertThatExceptionOfType(TemplateFailure.class)
+                .isThrownBy(() -> render(Map.of("a", "{{ template \"b\" }}", "b", "x")))
+                .withMessage("template: a:1:12: executing \"a\" at <{{template \"b\"}}>: template \"b\" not defined")
+                .satisfies(failure -> assertThat(failure.template()).isEqualTo("a"));
+    }
+
+    @Test
+    void aBrokenSnippetFailsEvenWhenNoFileCallsIt() {
+        assertThatExceptionOfType(TemplateFailure.class)
+                .isThrownBy(() -> render(Map.of("s", "{{ fail \"broken\" }}"), "file"))
+                .withMessage("template: s:1:3: executing \"s\" at <fail \"broken\">: error calling fail: broken");
+    }
+}
