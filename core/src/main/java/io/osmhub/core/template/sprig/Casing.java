@@ -6,7 +6,7 @@ import io.osmhub.core.golang.text.Utf8;
 final class Casing {
     private Casing() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         Strings.ofOne(registry, "upper", bytes -> Runes.map(bytes, Character::toUpperCase));
         Strings.ofOne(registry, "lower", bytes -> Runes.map(bytes, Character::toLowerCase));
         Strings.ofOne(registry, "title", Casing::title);

@@ -21,7 +21,7 @@ final class Decimals {
 
     private Decimals() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         Value zero = Int.of(0);
         registry.add(
                 "addf",

@@ -27,7 +27,7 @@ final class Dicts {
 
     private Dicts() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         registry.add("dict", "func(...interface {}) map[string]interface {}", Dicts::dict);
         registry.add(
                 "get",

@@ -13,7 +13,7 @@ final class Encodings {
 
     private Encodings() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         registry.add("b64enc", SIGNATURE, (environment, arguments) -> {
             byte[] plain = bytes(arguments, 0).getBytes(ISO_8859_1);
             Arguments.chargeText(environment, plain.length);

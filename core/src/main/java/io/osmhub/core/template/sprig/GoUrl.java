@@ -72,7 +72,7 @@ record GoUrl(
             String authority = slash < 0 ? rest.substring(2) : rest.substring(2, slash);
             rest = slash < 0 ? "" : rest.substring(slash);
             int at = authority.lastIndexOf('@');
-            host = UrlHosts.parse(authority.substring(at + 1));
+            host = UrlHosts.parse(authority.substring(at + 1), scheme);
             user = at < 0 ? null : parseUser(authority.substring(0, at));
         }
         return new GoUrl(scheme, "", user, host, UrlEscapes.unescape(rest, Part.PATH), query, "");

@@ -19,7 +19,7 @@ final class Json {
 
     private Json() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         forgiving(registry, "toJson", GoJson::encode);
         forgiving(registry, "toPrettyJson", GoJson::encodeIndented);
         for (String name : List.of("toRawJson", "mustToRawJson")) {

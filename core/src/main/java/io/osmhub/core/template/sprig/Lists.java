@@ -29,7 +29,7 @@ final class Lists {
 
     private Lists() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         for (String name : List.of("list", "tuple")) {
             registry.add(
                     name,

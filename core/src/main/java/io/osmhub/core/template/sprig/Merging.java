@@ -36,7 +36,7 @@ final class Merging {
         this.nesting = new Nesting(environment);
     }
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         add(registry, "merge", false, false);
         add(registry, "mergeOverwrite", true, false);
         add(registry, "mustMerge", false, true);
@@ -46,11 +46,10 @@ final class Merging {
     private static void add(Registry registry, String name, boolean overwrite, boolean must) {
         registry.add(name, SIGNATURE, (environment, arguments) -> {
             MapValue into = (MapValue) arguments.getFirst();
-            if (into.entries() == null) {
-                into = MapValue.of(new HashMap<>());
-            }
             try {
                 for (Value from : Arguments.rest(arguments, 1)) {
+                    boolean isNew = into.isNil() && !((MapValue) from).isNil();
+                    into = isNew ? MapValue.of(new HashMap<>()) : into;
                     new Merging(environment, overwrite).merge(into, (MapValue) from);
                 }
             } catch (CallFailure failure) {

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 final class Paths {
     private Paths() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         both(registry, "base", Paths::base);
         both(registry, "dir", path -> clean(path.substring(0, path.lastIndexOf('/') + 1)));
         both(registry, "clean", Paths::clean);

@@ -26,7 +26,7 @@ final class Regexes {
 
     private Regexes() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         registry.add("regexMatch", "func(string, string) bool", (environment, arguments) -> {
             try {
                 return matches(environment, Regex.compile(environment, bytes(arguments, 0)), arguments);

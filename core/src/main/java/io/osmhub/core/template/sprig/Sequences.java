@@ -20,7 +20,7 @@ final class Sequences {
 
     private Sequences() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         registry.add("until", "func(int) []int", (environment, arguments) -> {
             long end = integer(arguments, 0);
             return steps(environment, 0, end, end < 0 ? -1 : 1);

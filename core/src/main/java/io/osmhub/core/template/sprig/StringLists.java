@@ -21,7 +21,7 @@ final class StringLists {
 
     private StringLists() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         registry.add("join", "func(string, interface {}) string", StringLists::join);
         registry.add(
                 "toStrings",
@@ -65,7 +65,10 @@ final class StringLists {
     // As in Go a []string is sorted in place, and all who hold it see that. One that its owner made unmodifiable is
     // copied.
     private static Value sortAlpha(Environment environment, List<Value> arguments) {
-        Slice list = asStrings(environment, arguments.getFirst());
+        Value value = arguments.getFirst();
+        Slice list = value instanceof Slice
+                ? asStrings(environment, value)
+                : Arguments.strings(environment, List.of(Texts.of(environment, value)));
         int length = list.length();
         environment.charge((long) length * (1 + Integer.numberOfTrailingZeros(Integer.highestOneBit(length + 1))), 0);
         Comparator<Value> byBytes = Comparator.comparing(element -> ((Str) element).bytes());

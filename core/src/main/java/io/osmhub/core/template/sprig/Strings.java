@@ -25,7 +25,7 @@ final class Strings {
 
     private Strings() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         registry.add("hello", "func() string", (environment, arguments) -> Str.of("Hello!"));
 
         ofOne(registry, "trim", Runes::trimSpace);

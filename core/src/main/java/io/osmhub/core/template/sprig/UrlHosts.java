@@ -6,12 +6,10 @@ import io.osmhub.core.template.sprig.UrlEscapes.Part;
 
 /** The host of a URL, with its port, and the addresses it may consist of. */
 final class UrlHosts {
-    private static final int IPV6_GROUPS = 8;
-
     private UrlHosts() {}
 
-    /** Host and port as they are meant: escapes are resolved, brackets stay. */
-    static String parse(String host) throws CallFailure {
+    /** Host and port as they are meant: escapes are resolved, brackets stay. For HTTP a host has no colons of its own. */
+    static String parse(String host, String scheme) throws CallFailure {
         int bracket = host.lastIndexOf('[');
         if (bracket > 0) {
             throw new CallFailure("invalid IP-literal");
@@ -21,9 +19,10 @@ final class UrlHosts {
         }
         int colon = host.lastIndexOf(':');
         if (colon >= 0) {
-            int first = host.indexOf(':');
-            if (first < colon || !isPort(host.substring(colon))) {
-                throw invalidPort(host.substring(first));
+            boolean strict = scheme.equals("http") || scheme.equals("https");
+            String port = host.substring(strict ? host.indexOf(':') : colon);
+            if (!isPort(port)) {
+                throw invalidPort(port);
             }
         }
         return UrlEscapes.unescape(host, Part.HOST);
@@ -44,10 +43,13 @@ final class UrlHosts {
                 ? UrlEscapes.unescape(literal, Part.HOST)
                 : UrlEscapes.unescape(literal.substring(0, zone), Part.HOST)
                         + UrlEscapes.unescape(literal.substring(zone), Part.ZONE);
-        if (isIpv4(address)) {
+        boolean v6 = address.indexOf(':') >= 0;
+        if (!v6 && IpLiteral.parse(address) != null) {
             throw new CallFailure("invalid IP-literal");
         }
-        if (!isIpv6(address)) {
+        int zoneMark = address.indexOf('%');
+        String bare = zoneMark < 0 ? address : address.substring(0, zoneMark);
+        if (!v6 || IpLiteral.parse(bare) == null || zoneMark == address.length() - 1) {
             throw new CallFailure("invalid host: ParseAddr(" + GoQuote.quote(address) + "): unable to parse IP");
         }
         return "[" + address + "]" + port;
@@ -60,63 +62,11 @@ final class UrlHosts {
         return name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
     }
 
-    static boolean isIpAddress(String text) {
-        return isIpv4(text) || isIpv6(text);
-    }
-
     private static CallFailure invalidPort(String port) {
         return new CallFailure("invalid port " + GoQuote.quote(port) + " after host");
     }
 
     private static boolean isPort(String text) {
         return text.isEmpty() || (text.charAt(0) == ':' && text.chars().skip(1).allMatch(c -> c >= '0' && c <= '9'));
-    }
-
-    private static boolean isIpv4(String text) {
-        String[] fields = text.split("\\.", -1);
-        if (fields.length != 4) {
-            return false;
-        }
-        for (String field : fields) {
-            boolean number =
-                    !field.isEmpty() && field.length() <= 3 && field.chars().allMatch(c -> c >= '0' && c <= '9');
-            if (!number || (field.length() > 1 && field.charAt(0) == '0') || Integer.parseInt(field) > 255) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean isIpv6(String text) {
-        int zone = text.indexOf('%');
-        if (zone == text.length() - 1 && zone >= 0) {
-            return false;
-        }
-        String address = zone >= 0 ? text.substring(0, zone) : text;
-        int gap = address.indexOf("::");
-        if (gap < 0) {
-            return groups(address, true) == IPV6_GROUPS;
-        }
-        int before = gap == 0 ? 0 : groups(address.substring(0, gap), false);
-        int after = gap + 2 == address.length() ? 0 : groups(address.substring(gap + 2), true);
-        return before >= 0 && after >= 0 && before + after < IPV6_GROUPS;
-    }
-
-    /** How many groups of 16 bits; -1 when one of them is none. The last two may be written as an IPv4 address. */
-    private static int groups(String text, boolean atEnd) {
-        String[] groups = text.split(":", -1);
-        int count = groups.length;
-        if (atEnd && isIpv4(groups[count - 1])) {
-            groups[count - 1] = "0";
-            count++;
-        }
-        for (String group : groups) {
-            if (group.isEmpty()
-                    || group.length() > 4
-                    || !group.chars().allMatch(c -> c < 0x80 && Character.digit(c, 16) >= 0)) {
-                return -1;
-            }
-        }
-        return count;
     }
 }

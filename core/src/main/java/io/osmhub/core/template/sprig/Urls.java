@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Urls {
     private Urls() {}
 
-    static void register(Registry registry) {
+    static void addTo(Registry registry) {
         registry.add("urlParse", "func(string) map[string]interface {}", Urls::parse);
         registry.add("urlJoin", "func(map[string]interface {}) string", Urls::join);
     }

@@ -31,6 +31,7 @@ final class WordCasing {
             if (isConnector(last)) {
                 if (isConnector(rune)) {
                     Utf8.append(result, last);
+                    last = rune;
                     continue;
                 }
                 shouting = Runes.isUpper(rune);

@@ -66,7 +66,9 @@ final class Words {
             int at = validFrom(end);
             if (at < bytes.length()) {
                 int rune = Utf8.runeAt(bytes, at);
-                if (sortOf(rune) != wanted) {
+                // Hyphens and underscores connect words, but behind other punctuation they are just more of it.
+                boolean more = wanted == Sort.PUNCTUATION ? Runes.isPunctuation(rune) : sortOf(rune) == wanted;
+                if (!more) {
                     return;
                 }
                 at += Utf8.size(rune);
@@ -111,7 +113,11 @@ final class Words {
         }
         for (int i = start; i < end; i += Runes.sizeAt(bytes, i)) {
             int rune = Runes.at(bytes, i);
-            Utf8.append(to, WordCasing.isConnector(rune) ? connector : Character.toLowerCase(rune));
+            if (WordCasing.isConnector(rune)) {
+                to.append(connector);
+            } else {
+                Utf8.append(to, Runes.isUpper(rune) ? Character.toLowerCase(rune) : rune);
+            }
         }
     }
 

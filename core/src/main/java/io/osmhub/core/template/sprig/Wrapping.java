@@ -14,26 +14,17 @@ final class Wrapping {
 
     private Wrapping() {}
 
-    static void register(Registry registry) {
-        registry.add(
-                "wrap",
-                "func(int, string) string",
-                (environment, arguments) ->
-                        wrapped(environment, bytes(arguments, 1), integer(arguments, 0), "\n", false));
-        registry.add(
-                "wrapWith",
-                "func(int, string, string) string",
-                (environment, arguments) -> wrapped(
-                        environment,
-                        bytes(arguments, 2),
-                        integer(arguments, 0),
-                        bytes(arguments, 1).isEmpty() ? "\n" : bytes(arguments, 1),
-                        true));
-        registry.add(
-                "abbrev",
-                "func(int, string) string",
-                (environment, arguments) ->
-                        text(environment, abbreviated(bytes(arguments, 1), 0, integer(arguments, 0))));
+    static void addTo(Registry registry) {
+        registry.add("wrap", "func(int, string) string", (environment, arguments) ->
+                wrapped(environment, bytes(arguments, 1), integer(arguments, 0), "\n", false));
+        registry.add("wrapWith", "func(int, string, string) string", (environment, arguments) -> wrapped(
+                environment,
+                bytes(arguments, 2),
+                integer(arguments, 0),
+                bytes(arguments, 1).isEmpty() ? "\n" : bytes(arguments, 1),
+                true));
+        registry.add("abbrev", "func(int, string) string", (environment, arguments) ->
+                text(environment, abbreviated(bytes(arguments, 1), 0, integer(arguments, 0))));
         registry.add("abbrevboth", "func(int, int, string) string", Wrapping::abbrevBoth);
     }
 
@@ -91,7 +82,8 @@ final class Wrapping {
             return subject;
         }
         int room = (int) width - MARKER.length();
-        long start = Math.min(offset, (long) subject.length() - room);
+        long start = Math.min(offset, subject.length());
+        start = subject.length() - start < room ? subject.length() - room : start;
         if (start <= 4) {
             return subject.substring(0, room) + MARKER;
         }

@@ -1,0 +1,33 @@
+package io.osmhub.core.template.sprig;
+
+/** All of sprig's text map. What a profile sees under the same name from OSM itself is to be added after it. */
+public final class Sprig {
+    private Sprig() {}
+
+    public static void addTo(Registry registry) {
+        Strings.addTo(registry);
+        Casing.addTo(registry);
+        Wrapping.addTo(registry);
+        StringLists.addTo(registry);
+        Numbers.addTo(registry);
+        Decimals.addTo(registry);
+        Sequences.addTo(registry);
+        Defaults.addTo(registry);
+        Lists.addTo(registry);
+        Dicts.addTo(registry);
+        Merging.addTo(registry);
+        Reflection.addTo(registry);
+        Paths.addTo(registry);
+        Regexes.addTo(registry);
+        Encodings.addTo(registry);
+        Json.addTo(registry);
+        Versions.addTo(registry);
+        Urls.addTo(registry);
+        RandomStrings.addTo(registry);
+        Hashes.addTo(registry);
+        Passwords.addTo(registry);
+        Ciphers.addTo(registry);
+        Certificates.addTo(registry);
+        Host.addTo(registry);
+    }
+}
