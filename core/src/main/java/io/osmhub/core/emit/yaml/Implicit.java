@@ -3,10 +3,15 @@ package io.osmhub.core.emit.yaml;
 import io.osmhub.core.golang.Bool;
 import io.osmhub.core.golang.Flt;
 import io.osmhub.core.golang.Int;
+import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Nil;
+import io.osmhub.core.golang.Opaque;
+import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Type;
 import io.osmhub.core.golang.Value;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -62,13 +67,73 @@ final class Implicit {
         };
     }
 
-    static boolean isOldBool(String text) {
-        return OLD_BOOLS.contains(text);
+    /** The short tag of a plain scalar. */
+    static String tagOf(String text) {
+        return tag(plain(text, true));
     }
 
-    /** Null, bools and the words for infinity and NaN; null when it is no such word. */
-    static @Nullable Value word(String text) {
-        return WORDS.get(text);
+    /**
+     * The value of a scalar that is not just text.
+     *
+     * @param tag an explicit tag, or that of {@link #tagOf}; empty for none
+     * @throws CallFailure when the text does not suit the tag
+     */
+    static Value resolve(String tag, String text) throws CallFailure {
+        switch (tag) {
+            case "!!binary" -> {
+                return base64(text);
+            }
+            case "", "!!bool", "!!int", "!!float", "!!null", "!!timestamp" -> {}
+            default -> {
+                return Str.ofBytes(text);
+            }
+        }
+        Value value = plain(text, tag.isEmpty() || tag.equals("!!timestamp"));
+        String found = tag(value);
+        if (tag.isEmpty() || tag.equals(found)) {
+            return value;
+        }
+        if (tag.equals("!!float") && value instanceof Int integer && integer.type().equals(Type.INT)) {
+            return Flt.of(integer.value());
+        }
+        throw new CallFailure("yaml: cannot decode " + found + " `" + text + "` as a " + tag);
+    }
+
+    private static Value plain(String text, boolean mayBeTime) {
+        Value word = WORDS.get(text);
+        if (word != null) {
+            return word;
+        }
+        char first = text.charAt(0);
+        if (mayBeTime && first >= '0' && first <= '9') {
+            Timestamp timestamp = Timestamp.parse(text);
+            if (timestamp != null) {
+                return timestamp.value();
+            }
+        }
+        Value number = number(text);
+        return number == null ? Str.ofBytes(text) : number;
+    }
+
+    private static String tag(Value value) {
+        return switch (value) {
+            case Nil n -> "!!null";
+            case Bool b -> "!!bool";
+            case Int i -> "!!int";
+            case Flt f -> "!!float";
+            case Opaque time -> "!!timestamp";
+            default -> "!!str";
+        };
+    }
+
+    private static Value base64(String text) throws CallFailure {
+        try {
+            byte[] bytes = Base64.getDecoder()
+                    .decode(text.replace("\n", "").replace("\r", "").getBytes(StandardCharsets.ISO_8859_1));
+            return Str.ofBytes(new String(bytes, StandardCharsets.ISO_8859_1));
+        } catch (IllegalArgumentException malformed) {
+            throw new CallFailure("yaml: !!binary value contains invalid base64 data");
+        }
     }
 
     /** An {@code int}, a {@code uint64} when it needs one, or a {@code float64}; null for what is no number. */

@@ -13,9 +13,16 @@ import java.util.Comparator;
  * before {@code a10}.
  */
 final class KeyOrder implements Comparator<Value> {
-    static final KeyOrder KEY_ORDER = new KeyOrder();
+    /** That of {@code yaml.v3}: within a number, letters come before further digits. */
+    static final KeyOrder V3 = new KeyOrder(true);
+    /** That of version 2: letters always come last. */
+    static final KeyOrder V2 = new KeyOrder(false);
 
-    private KeyOrder() {}
+    private final boolean lettersEndNumbers;
+
+    private KeyOrder(boolean lettersEndNumbers) {
+        this.lettersEndNumbers = lettersEndNumbers;
+    }
 
     @Override
     public int compare(Value left, Value right) {
@@ -69,7 +76,7 @@ final class KeyOrder implements Comparator<Value> {
         return 0;
     }
 
-    private static int natural(int[] a, int[] b) {
+    private int natural(int[] a, int[] b) {
         boolean afterDigit = false;
         for (int i = 0; i < a.length && i < b.length; i++) {
             if (a[i] == b[i]) {
@@ -82,7 +89,7 @@ final class KeyOrder implements Comparator<Value> {
                 return Integer.compare(a[i], b[i]);
             }
             if (firstIsLetter || secondIsLetter) {
-                return firstIsLetter == afterDigit ? -1 : 1;
+                return firstIsLetter == (afterDigit && lettersEndNumbers) ? -1 : 1;
             }
             return digits(a, b, i);
         }

@@ -1,5 +1,7 @@
 package io.osmhub.core.emit.yaml;
 
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.Value;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param offsetSeconds zone of the local time; 0 for UTC
  */
 record Timestamp(LocalDateTime local, int offsetSeconds) {
+    /** The {@code time.Time}. */
+    Value value() {
+        return Str.of(local + "+" + offsetSeconds);
+    }
+
     /** Null for what is none. */
     static @Nullable Timestamp parse(String text) {
         return new Reader(text).timestamp();

@@ -45,9 +45,11 @@ final class TreeBuilder {
     /** Lines of base64, as the Go library breaks them. */
     private static final int BASE64_LINE = 70;
 
+    private final KeyOrder keyOrder;
     private final Nesting nesting;
 
-    TreeBuilder(@Nullable Environment environment) {
+    TreeBuilder(KeyOrder keyOrder, @Nullable Environment environment) {
+        this.keyOrder = keyOrder;
         this.nesting = new Nesting(environment);
     }
 
@@ -131,7 +133,7 @@ final class TreeBuilder {
     private Tree mapping(MapValue map) throws CallFailure {
         enter(map.elements());
         List<Map.Entry<Value, Value>> sorted = new ArrayList<>(map.elements().entrySet());
-        sorted.sort(Map.Entry.comparingByKey(KeyOrder.KEY_ORDER));
+        sorted.sort(Map.Entry.comparingByKey(keyOrder));
         List<Entry> entries = new ArrayList<>(sorted.size());
         for (Map.Entry<Value, Value> entry : sorted) {
             entries.add(new Entry(tree(entry.getKey()), tree(entry.getValue())));

@@ -20,7 +20,7 @@ public final class YamlEncoder {
      * @throws CallFailure for functions and complex numbers, where the Go library panics
      */
     public static String marshal(Value value, @Nullable Environment environment) throws CallFailure {
-        return write(Dialect.V3, new TreeBuilder(environment).tree(value));
+        return write(Dialect.V3, new TreeBuilder(KeyOrder.V3, environment).tree(value));
     }
 
     static String write(Dialect dialect, Tree tree) {

@@ -1,0 +1,101 @@
+package io.osmhub.core.corpus;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.emit.TextForms;
+import io.osmhub.core.golang.Bool;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Flt;
+import io.osmhub.core.golang.Int;
+import io.osmhub.core.golang.MapValue;
+import io.osmhub.core.golang.Nil;
+import io.osmhub.core.golang.Opaque;
+import io.osmhub.core.golang.Slice;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.Type;
+import io.osmhub.core.golang.Value;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One text for each value that a reader can give, the same for a value and for its {@code $} form in JSON. */
+final class TypedForm {
+    private TypedForm() {}
+
+    static String of(JsonNode node) {
+        if (node.isObject()) {
+            if (node.size() >= 1 && node.fieldNames().next().startsWith("$")) {
+                String form = node.fieldNames().next();
+                JsonNode value = node.get(form);
+                return switch (form) {
+                    case "$anykeys" -> {
+                        Map<String, String> entries = new TreeMap<>();
+                        value.forEach(pair -> entries.put(of(pair.get(0)), of(pair.get(1))));
+                        yield "anykeys" + entries;
+                    }
+                    case "$maps" -> "maps" + items(value);
+                    case "$float64" -> "float64 " + value.asText().replace("Inf", "Infinity").replace("+", "");
+                    default -> form.substring(1) + " " + value.asText() + node.path("zone").asText("");
+                };
+            }
+            Map<String, String> entries = new TreeMap<>();
+            node.properties().forEach(entry -> entries.put(entry.getKey(), of(entry.getValue())));
+            return "map" + entries;
+        }
+        if (node.isArray()) {
+            return items(node).toString();
+        }
+        if (node.isNumber()) {
+            return "float64 " + node.doubleValue();
+        }
+        return node.isTextual() ? "string " + node.textValue() : node.toString();
+    }
+
+    private static List<String> items(JsonNode node) {
+        List<String> items = new ArrayList<>();
+        node.forEach(item -> items.add(of(item)));
+        return items;
+    }
+
+    static String of(Value value) {
+        return switch (value) {
+            case Nil n -> "null";
+            case Bool bool -> String.valueOf(bool.value());
+            case Int integer -> integer.type() + " " + TextForms.decimal(integer);
+            case Flt number -> "float64 " + number.value();
+            case Str string ->
+                string.bytes().equals(Str.bytes(string.text()))
+                        ? "string " + string.text()
+                        : "string_b64 " + base64(string);
+            case Slice slice -> {
+                List<String> items = new ArrayList<>();
+                slice.elements().forEach(item -> items.add(of(item)));
+                yield (slice.type().equals(Type.LIST) ? "" : "maps") + items;
+            }
+            case MapValue map -> {
+                boolean any = map.type().key().isInterface();
+                Map<String, String> entries = new TreeMap<>();
+                map.elements()
+                        .forEach((key, item) ->
+                                entries.put(any ? of(key) : ((Str) key).text(), of(item)));
+                yield (any ? "anykeys" : "map") + entries;
+            }
+            case Opaque time -> time(time);
+            default -> throw new IllegalArgumentException("no reader gives a " + value.type());
+        };
+    }
+
+    private static String base64(Str string) {
+        return Base64.getEncoder().encodeToString(string.bytes().getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static String time(Value time) {
+        try {
+            return "time " + TextForms.text(time);
+        } catch (CallFailure e) {
+            throw new IllegalArgumentException("a time without text", e);
+        }
+    }
+}
