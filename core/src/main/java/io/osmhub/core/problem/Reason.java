@@ -616,7 +616,7 @@ public enum Reason {
     private static final Map<String, Reason> BY_WORD =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Reason::word, Function.identity()));
 
-    @SuppressWarnings("ImmutableEnumChecker") // a record of immutable lists
+    @SuppressWarnings("ImmutableEnumChecker") // a record of lists that are only made unmodifiable
     private final Facts facts;
 
     private final String set;

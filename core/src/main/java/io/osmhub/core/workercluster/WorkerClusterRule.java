@@ -148,7 +148,7 @@ enum WorkerClusterRule implements CelRule {
     private final String reason;
     private final String fieldPath;
 
-    @SuppressWarnings("ImmutableEnumChecker") // each check is a lambda without state
+    @SuppressWarnings("ImmutableEnumChecker") // the predicates above hold no state
     private final BiPredicate<JsonNode, @Nullable JsonNode> check;
 
     WorkerClusterRule(String expression, String message, Predicate<JsonNode> check) {

@@ -24,7 +24,10 @@ class ReasonTest {
     @ParameterizedTest
     @EnumSource
     void saysWhatTheListSays(Reason reason) {
-        JsonNode entry = contract().get(reason.ordinal());
+        JsonNode entry = contract().stream()
+                .filter(listed -> listed.get("reason").textValue().equals(reason.word()))
+                .findFirst()
+                .orElseThrow();
 
         assertThat(reason.places()).extracting(Place::toString).containsExactlyElementsOf(texts(entry.get("at")));
         assertThat(reason.severity().word()).isEqualTo(entry.get("severity").textValue());

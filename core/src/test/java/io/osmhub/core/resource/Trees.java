@@ -69,7 +69,7 @@ public final class Trees {
         if (base.isArray() && addition.isArray()) {
             ArrayNode merged = ((ArrayNode) base).arrayNode();
             for (int i = 0; i < Math.max(base.size(), addition.size()); i++) {
-                boolean both = i < base.size() && i < addition.size();
+                boolean both = (i < base.size()) && (i < addition.size());
                 merged.add(both ? merge(base.get(i), addition.get(i)) : (i < base.size() ? base : addition).get(i));
             }
             return merged;
@@ -82,6 +82,6 @@ public final class Trees {
     }
 
     private static boolean same(JsonNode a, JsonNode b) {
-        return a.isIntegralNumber() && b.isIntegralNumber() ? a.longValue() == b.longValue() : a.equals(b);
+        return (a.isIntegralNumber() && b.isIntegralNumber()) ? a.longValue() == b.longValue() : a.equals(b);
     }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
@@ -69,7 +70,7 @@ public final class YamlText {
 
         CarefulRepresenter(DumpSettings settings) {
             super(settings);
-            RepresentToNode plain = representers.get(String.class);
+            RepresentToNode plain = Objects.requireNonNull(representers.get(String.class));
             representers.put(
                     String.class,
                     data -> BOOLEAN.matcher((String) data).matches()

@@ -85,7 +85,7 @@ class ExamplesTest {
             Map.entry("Unsupported value: \"Everywhere\"", "\"Everywhere\" is not supported; it must be one of Shared"),
             Map.entry("Unsupported value: \"Flaky\"", "\"Flaky\" is not supported; it must be one of Connecting"));
 
-    private record Example(String name, String text) {
+    record Example(String name, String text) {
         List<JsonNode> steps() {
             return YamlText.parse(text);
         }
