@@ -28,6 +28,11 @@ class UserDataCorpusTest {
         return cases("provisioning.txt");
     }
 
+    static Stream<String> cloudInitCases() {
+        return OscFixture.names().stream()
+                .filter(name -> OscFixture.named(name).input(true).utility().equals("cloud-init"));
+    }
+
     private static Stream<String> cases(String payload) {
         return OscFixture.names().stream()
                 .filter(name -> OscFixture.named(name).has(payload))

@@ -1,5 +1,7 @@
 package io.osmhub.core.emit.json;
 
+import java.util.function.Consumer;
+
 /**
  * Writes JSON piece by piece, without building values first: for documents whose fields have a fixed order. Compact, with Go's
  * strings, HTML-safe. The caller is trusted to open and close in order.
@@ -62,6 +64,15 @@ public final class JsonWriter {
     public JsonWriter value(String value) {
         separate();
         string(value);
+        return this;
+    }
+
+    /** A string that the caller appends itself and that needs no escapes, as long base64 or URLs. */
+    public JsonWriter plainValue(Consumer<StringBuilder> value) {
+        separate();
+        out.append('"');
+        value.accept(out);
+        out.append('"');
         return this;
     }
 
