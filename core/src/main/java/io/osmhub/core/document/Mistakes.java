@@ -1,8 +1,10 @@
 package io.osmhub.core.document;
 
 import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.Suggestion;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /** Collects all that is wrong with one object, so that a user mends everything at once. */
@@ -18,6 +20,13 @@ public final class Mistakes {
     public Mistakes(String object, String reason) {
         this.object = object;
         this.reason = reason;
+    }
+
+    /** A question for the cure when one of the known words is near, else an empty text. */
+    public static String didYouMean(String word, Collection<String> known) {
+        return Suggestion.closest(word, known)
+                .map(near -> "did you mean " + near + "?")
+                .orElse("");
     }
 
     public void add(String field, String what, String cure) {

@@ -139,7 +139,7 @@ public final class ObjectReader {
         if (index >= 0) {
             return values.get(index);
         }
-        String suggestion = Suggestion.of(text, names);
+        String suggestion = Mistakes.didYouMean(text, names);
         mistakes.add(
                 path(field),
                 "\"" + text + "\" is not known",
@@ -231,7 +231,7 @@ public final class ObjectReader {
         }
         for (Node.Field field : object.fields()) {
             if (!known.contains(field.name())) {
-                mistakes.add(path(field.name()), "unknown field", Suggestion.of(field.name(), known));
+                mistakes.add(path(field.name()), "unknown field", Mistakes.didYouMean(field.name(), known));
             }
         }
     }

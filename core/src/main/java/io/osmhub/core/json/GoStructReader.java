@@ -1,6 +1,6 @@
 package io.osmhub.core.json;
 
-import io.osmhub.core.document.Suggestion;
+import io.osmhub.core.document.Mistakes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -40,7 +40,7 @@ public final class GoStructReader {
                         mistakes.add(new JsonMistake(
                                 at,
                                 "json: unknown field \"" + member.name() + "\"",
-                                Suggestion.of(member.name(), names),
+                                Mistakes.didYouMean(member.name(), names),
                                 true));
                     } else {
                         apply.accept(name, member.value());

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /**
  * Go templates as operating-system-manager uses them. A snippet is rendered alone first, and what it gives is source again: it
@@ -44,14 +45,19 @@ public final class GoTemplateEngine implements TemplateEngine {
     private record Compiled(FunctionTable functions, List<GoTemplate> snippets, List<GoTemplate> files)
             implements CompiledTemplates {
         @Override
-        public List<String> render(Value data, Environment environment) throws TemplateFailure {
+        public List<String> render(Value data, Environment environment, IntPredicate wanted) throws TemplateFailure {
             StringBuilder output = new StringBuilder();
             List<RenderedSnippet> rendered = new ArrayList<>(snippets.size());
             for (GoTemplate snippet : snippets) {
                 rendered.add(new RenderedSnippet(snippet.name(), run(snippet, data, environment, output), functions));
             }
             List<String> texts = new ArrayList<>(files.size());
-            for (GoTemplate file : files) {
+            for (int i = 0; i < files.size(); i++) {
+                if (!wanted.test(i)) {
+                    texts.add("");
+                    continue;
+                }
+                GoTemplate file = files.get(i);
                 Map<String, Tree> definitions = new LinkedHashMap<>();
                 for (RenderedSnippet snippet : rendered) {
                     definitions.putAll(snippet.definitions(file.name()));
