@@ -36,8 +36,11 @@ final class TypedForm {
                         yield "anykeys" + entries;
                     }
                     case "$maps" -> "maps" + items(value);
-                    case "$float64" -> "float64 " + value.asText().replace("Inf", "Infinity").replace("+", "");
-                    default -> form.substring(1) + " " + value.asText() + node.path("zone").asText("");
+                    case "$float64" ->
+                        "float64 " + value.asText().replace("Inf", "Infinity").replace("+", "");
+                    default ->
+                        form.substring(1) + " " + value.asText()
+                                + node.path("zone").asText("");
                 };
             }
             Map<String, String> entries = new TreeMap<>();
@@ -77,9 +80,7 @@ final class TypedForm {
             case MapValue map -> {
                 boolean any = map.type().key().isInterface();
                 Map<String, String> entries = new TreeMap<>();
-                map.elements()
-                        .forEach((key, item) ->
-                                entries.put(any ? of(key) : ((Str) key).text(), of(item)));
+                map.elements().forEach((key, item) -> entries.put(any ? of(key) : ((Str) key).text(), of(item)));
                 yield (any ? "anykeys" : "map") + entries;
             }
             case Opaque time -> time(time);

@@ -19,8 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Documents of random configs, full of what YAML trips over, hold what they are made of. */
 class CloudConfigPropertyTest {
     private static final String[] PIECES = {
-        "a", "b c", " ", "  ", "\n", "\n", "\n\n", "\t", "\r\n", "\r", "\u2028", "\u0085", "#", " # x", ": ", "- ", "k: v", "'", "\"", "[x]", "{",
-        "\u0007", "\u007F", "\u009F", "é", "😀", "---\n", "...", "%", "\uFEFF", "\u00A0", "\\", "null", "true", "12", "&", "*", "!", "@", "|", ">"
+        "a", "b c", " ", "  ", "\n", "\n", "\n\n", "\t", "\r\n", "\r", "\u2028", "\u0085", "#", " # x", ": ", "- ",
+        "k: v", "'", "\"", "[x]", "{", "\u0007", "\u007F", "\u009F", "é", "😀", "---\n", "...", "%", "\uFEFF", "\u00A0",
+        "\\", "null", "true", "12", "&", "*", "!", "@", "|", ">"
     };
 
     private final Random random = new Random(20251121);
@@ -57,10 +58,15 @@ class CloudConfigPropertyTest {
 
     private UserDataInput input(String utility, String osName) {
         CloudInitModules modules = new CloudInitModules(
-                List.of(), Map.of("x", text(4)), some(() -> "run " + text(1)), Map.of("y", Map.of("z", text(4))), text(4));
+                List.of(),
+                Map.of("x", text(4)),
+                some(() -> "run " + text(1)),
+                Map.of("y", Map.of("z", text(4))),
+                text(4));
         Config config = new Config(some(this::unit), some(this::file), some(() -> text(5)), modules);
         String provider = random.nextBoolean() ? "aws" : "gce";
-        return new UserDataInput(config, utility, osName, provider, "workers", random.nextBoolean(), random.nextBoolean());
+        return new UserDataInput(
+                config, utility, osName, provider, "workers", random.nextBoolean(), random.nextBoolean());
     }
 
     @Test
@@ -70,7 +76,9 @@ class CloudConfigPropertyTest {
 
             String document = UserData.document(input);
 
-            assertThatCode(() -> CloudConfigReader.assertHolds(document, input)).as(document).doesNotThrowAnyException();
+            assertThatCode(() -> CloudConfigReader.assertHolds(document, input))
+                    .as(document)
+                    .doesNotThrowAnyException();
         }
     }
 
@@ -79,9 +87,12 @@ class CloudConfigPropertyTest {
         for (int i = 0; i < 2000; i++) {
             UserDataInput input = input("ignition", "flatcar");
             try {
-                assertThat(UserData.document(input)).startsWith("{\"ignition\":").endsWith("}}");
+                assertThat(UserData.document(input))
+                        .startsWith("{\"ignition\":")
+                        .endsWith("}}");
             } catch (TenantMistake refused) {
-                assertThat(refused.findings()).allSatisfy(finding -> assertThat(finding.cure()).isNotEmpty());
+                assertThat(refused.findings())
+                        .allSatisfy(finding -> assertThat(finding.cure()).isNotEmpty());
             }
         }
     }
@@ -90,13 +101,17 @@ class CloudConfigPropertyTest {
     void whatIsVouchedForIsAlsoReadAsAConfig() {
         int vouchedFor = 0;
         for (int i = 0; i < 2000; i++) {
-            Config config = new Config(List.of(), List.of(new File("/" + text(3), 644, text(6), "")), List.of("k" + text(3)), null);
+            Config config = new Config(
+                    List.of(), List.of(new File("/" + text(3), 644, text(6), "")), List.of("k" + text(3)), null);
             UserDataInput input = Documents.ignition(config);
             List<String> keys = SshKeys.cleaned(config.userSshKeys());
             if (ContainerLinuxConfig.readsBackAsGiven(input, keys)) {
                 vouchedFor++;
-                assertThatCode(() -> new ContainerLinuxConfig(input, keys).refuseIfUnreadable()).as(config.toString()).doesNotThrowAnyException();
-                assertThat(LiteralBlock.faultOf(config.files().get(0).data(), 10)).isNull();
+                assertThatCode(() -> new ContainerLinuxConfig(input, keys).refuseIfUnreadable())
+                        .as(config.toString())
+                        .doesNotThrowAnyException();
+                assertThat(LiteralBlock.faultOf(config.files().get(0).data(), 10))
+                        .isNull();
             }
         }
         assertThat(vouchedFor).isGreaterThan(500);

@@ -17,8 +17,10 @@ final class CloudConfigReader {
 
     static void assertHolds(String document, UserDataInput input) {
         assertThat(document).startsWith("#cloud-config\n");
-        Map<?, ?> config = (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(withoutBlankBlocks(document));
-        assertThat(list(config.get("ssh_authorized_keys"))).isEqualTo(SshKeys.cleaned(input.config().userSshKeys()));
+        Map<?, ?> config =
+                (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(withoutBlankBlocks(document));
+        assertThat(list(config.get("ssh_authorized_keys")))
+                .isEqualTo(SshKeys.cleaned(input.config().userSshKeys()));
         List<?> files = list(config.get("write_files"));
         assertThat(files).hasSize(input.config().files().size() + (input.namesTheMachine() ? 1 : 0));
         for (int i = 0; i < input.config().files().size(); i++) {
@@ -35,7 +37,7 @@ final class CloudConfigReader {
         assertThat(written.get("path")).isEqualTo(file.path());
         assertThat(written.get("permissions")).isEqualTo(Permissions.text(file.permissions()));
         assertThat(written.get("encoding")).isEqualTo(file.encoding().isEmpty() ? null : file.encoding());
-        String content = (String) written.get("content");
+        String content = String.valueOf(written.get("content"));
         if (file.encoding().equals("b64")) {
             assertThat(new String(Base64.getDecoder().decode(content), UTF_8)).isEqualTo(file.data());
         } else {
@@ -54,7 +56,8 @@ final class CloudConfigReader {
         for (int i = 0; i < dropIns.size(); i++) {
             Map<?, ?> dropIn = (Map<?, ?>) dropIns.get(i);
             assertThat(dropIn.get("name")).isEqualTo(unit.dropIns().get(i).name());
-            assertSameLines((String) dropIn.get("content"), unit.dropIns().get(i).content());
+            assertSameLines(
+                    String.valueOf(dropIn.get("content")), unit.dropIns().get(i).content());
         }
     }
 

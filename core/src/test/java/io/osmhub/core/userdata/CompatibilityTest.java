@@ -53,7 +53,11 @@ class CompatibilityTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'    four\n  two\n', '\"    four\\n  two\\n\"'", "'\n both\n too', '\"\\n both\\n too\"'", "'  ', '\"  \"'"})
+    @CsvSource({
+        "'    four\n  two\n', '\"    four\\n  two\\n\"'",
+        "'\n both\n too', '\"\\n both\\n too\"'",
+        "'  ', '\"  \"'"
+    })
     void writesATextThatBeginsWithBlanksInDoubleQuotes(String data, String written) {
         assertThat(document(cloudInit(file(data)))).endsWith("  content: " + written + "\n");
     }
@@ -63,32 +67,74 @@ class CompatibilityTest {
         SystemdUnit unit = unit("a\\x2db.service", true, " [Unit]\n", new SystemdUnit.DropIn("a\"b.conf", "\u0007"));
 
         assertThat(document(cloudInit(units(unit))))
-                .contains("\n  - name: \"a\\\\x2db.service\"\n", "\n    content: \" [Unit]\\n\"\n", "\n      - name: \"a\\\"b.conf\"\n        content: \"\\x07\"");
+                .contains(
+                        "\n  - name: \"a\\\\x2db.service\"\n",
+                        "\n    content: \" [Unit]\\n\"\n",
+                        "\n      - name: \"a\\\"b.conf\"\n        content: \"\\x07\"");
     }
 
     @Test
     void beginsALineForUnitsWhenThereAreNoFiles() {
-        assertThat(document(cloudInit(units(unit("a.service", false, null))))).contains("\nwrite_files:\ncoreos:\n  units:\n");
+        assertThat(document(cloudInit(units(unit("a.service", false, null)))))
+                .contains("\nwrite_files:\ncoreos:\n  units:\n");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"p'a\"s: s #1", "a: b", "a #b", "@a", "*a", "\"a\"", "a:", " a", "a ", "0123", "1_000", "12:30", "1.50", "0x1F", "null", "~", "2024-01-02", "a\nb"})
+    @ValueSource(
+            strings = {
+                "p'a\"s: s #1",
+                "a: b",
+                "a #b",
+                "@a",
+                "*a",
+                "\"a\"",
+                "a:",
+                " a",
+                "a ",
+                "0123",
+                "1_000",
+                "12:30",
+                "1.50",
+                "0x1F",
+                "null",
+                "~",
+                "2024-01-02",
+                "a\nb"
+            })
     void quotesASubscriptionValueThatWouldBeReadAsAnother(String value) {
         String quoted = "\"" + value.replace("\"", "\\\"").replace("\n", "\\n") + "\"";
 
-        assertThat(document(cloudInit(subscription("password", value)))).endsWith("\nrh_subscription:\n    password: " + quoted + "\n");
+        assertThat(document(cloudInit(subscription("password", value))))
+                .endsWith("\nrh_subscription:\n    password: " + quoted + "\n");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "true", "no", "1234", "1.5", "10.0.0.1", "a:b", "a#b", "p'a\"s", "http://x/$y", "-a", "-1", "0899", "x [1]"})
+    @ValueSource(
+            strings = {
+                "",
+                "true",
+                "no",
+                "1234",
+                "1.5",
+                "10.0.0.1",
+                "a:b",
+                "a#b",
+                "p'a\"s",
+                "http://x/$y",
+                "-a",
+                "-1",
+                "0899",
+                "x [1]"
+            })
     void leavesASubscriptionValueThatIsReadAsGiven(String value) {
-        assertThat(document(cloudInit(subscription("password", value)))).endsWith("\nrh_subscription:\n    password: " + value + "\n");
+        assertThat(document(cloudInit(subscription("password", value))))
+                .endsWith("\nrh_subscription:\n    password: " + value + "\n");
     }
 
     @Test
     void quotesNamesAndValuesOfYumRepositoriesToo() {
-        CloudInitModules modules = new CloudInitModules(
-                List.of(), Map.of(), List.of(), Map.of("a: b", Map.of("10", "c # d")), "/dir # x");
+        CloudInitModules modules =
+                new CloudInitModules(List.of(), Map.of(), List.of(), Map.of("a: b", Map.of("10", "c # d")), "/dir # x");
 
         assertThat(document(cloudInit(Documents.modules(modules))))
                 .endsWith("\nyum_repos:\n    \"a: b\":\n       \"10\": \"c # d\"\n\nyum_repo_dir: \"/dir # x\"");
@@ -104,7 +150,17 @@ class CompatibilityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "reboot", "reboot\n", "echo a > /b", "[ sh, -c, 'x' ]", "echo 'a: b' # not a comment", "\"a b\"", "|\n  a\n  b"})
+    @ValueSource(
+            strings = {
+                "",
+                "reboot",
+                "reboot\n",
+                "echo a > /b",
+                "[ sh, -c, 'x' ]",
+                "echo 'a: b' # not a comment",
+                "\"a b\"",
+                "|\n  a\n  b"
+            })
     void leavesACommandThatIsReadAsGivenOrIsYamlItself(String command) {
         assertThat(document(cloudInit(runcmd(command)))).endsWith("\nruncmd:\n- " + command + "\n");
     }
@@ -119,7 +175,8 @@ class CompatibilityTest {
 
     @Test
     void keepsTheIndentationOfATextInIgnition() {
-        assertThat(document(ignition(file("  both lines\n  are indented\n")))).contains("\"data:,%20%20both%20lines%0A%20%20are%20indented%0A\"");
+        assertThat(document(ignition(file("  both lines\n  are indented\n"))))
+                .contains("\"data:,%20%20both%20lines%0A%20%20are%20indented%0A\"");
     }
 
     @Test
@@ -136,21 +193,29 @@ class CompatibilityTest {
     @Test
     void keepsThePeersModesInIgnition() {
         Config config = files(
-                new File("/a", 644, "", ""), new File("/b", 7, "", ""), new File("/c", 1777, "", ""), new File("/d", 798, "", ""));
+                new File("/a", 644, "", ""),
+                new File("/b", 7, "", ""),
+                new File("/c", 1777, "", ""),
+                new File("/d", 798, "", ""));
 
-        assertThat(document(ignition(config))).containsSubsequence("\"mode\":420", "\"mode\":7}", "\"mode\":1777", "\"mode\":798");
+        assertThat(document(ignition(config)))
+                .containsSubsequence("\"mode\":420", "\"mode\":7}", "\"mode\":1777", "\"mode\":798");
     }
 
     @Test
     void keepsThePeersLineBreaksInIgnition() {
         Config config = files(
-                new File("/a", 644, "a\r\nb", ""), new File("/b", 644, "\n\nx\n\n\n", ""), new File("/c", 644, " \n", ""));
+                new File("/a", 644, "a\r\nb", ""),
+                new File("/b", 644, "\n\nx\n\n\n", ""),
+                new File("/c", 644, " \n", ""));
 
-        assertThat(document(ignition(config))).containsSubsequence("\"data:,a%0Ab%0A\"", "\"data:,%0A%0Ax%0A\"", "\"data:,\"");
+        assertThat(document(ignition(config)))
+                .containsSubsequence("\"data:,a%0Ab%0A\"", "\"data:,%0A%0Ax%0A\"", "\"data:,\"");
     }
 
     @Test
     void keepsThePeersEncodingsThatNobodyApplies() {
-        assertThat(document(cloudInit(files(new File("/f", 644, "cGF5\n", "base64"))))).endsWith("\n  encoding: 'base64'\n  content: |-\n    cGF5\n    \n");
+        assertThat(document(cloudInit(files(new File("/f", 644, "cGF5\n", "base64")))))
+                .endsWith("\n  encoding: 'base64'\n  content: |-\n    cGF5\n    \n");
     }
 }

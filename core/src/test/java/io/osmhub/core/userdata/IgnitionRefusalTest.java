@@ -23,8 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Configs that the conversion to Ignition refuses, with its words and the place where the tenant can mend it. */
 class IgnitionRefusalTest {
     private static List<Finding> refused(Config config) {
-        TenantMistake mistake =
-                catchThrowableOfType(TenantMistake.class, () -> UserData.document(ignition(config)));
+        TenantMistake mistake = catchThrowableOfType(TenantMistake.class, () -> UserData.document(ignition(config)));
         assertThat(mistake).isNotNull();
         assertThat(mistake.findings()).allSatisfy(finding -> {
             assertThat(finding.reason()).isEqualTo("IgnitionConversionFailed");
@@ -59,12 +58,14 @@ class IgnitionRefusalTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, -100, 4096, 9999})
     void refusesAModeOutOfRange(int permissions) {
-        assertThat(refused(files(new File("/f", permissions, "", ""))).get(0).what()).startsWith("illegal file mode");
+        assertThat(refused(files(new File("/f", permissions, "", ""))).get(0).what())
+                .startsWith("illegal file mode");
     }
 
     @Test
     void refusesAModeThatIsNoNumber() {
-        assertThat(refused(files(new File("/f", -44, "", ""))).get(0).what()).contains("cannot unmarshal !!str `0-44` into int");
+        assertThat(refused(files(new File("/f", -44, "", ""))).get(0).what())
+                .contains("cannot unmarshal !!str `0-44` into int");
     }
 
     @ParameterizedTest
@@ -86,7 +87,18 @@ class IgnitionRefusalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a\n\tb\n", "a\n# b\n", "a\r\nb\r", "", "\n \n", "a\n   \n", "é\u00A0\uFEFFx", "---\n...\n%x", "[x]: - ? 'a\" |\n"})
+    @ValueSource(
+            strings = {
+                "a\n\tb\n",
+                "a\n# b\n",
+                "a\r\nb\r",
+                "",
+                "\n \n",
+                "a\n   \n",
+                "é\u00A0\uFEFFx",
+                "---\n...\n%x",
+                "[x]: - ? 'a\" |\n"
+            })
     void takesATextThatABlockHolds(String data) {
         assertThat(UserData.document(ignition(file(data)))).contains("\"path\":\"/f\"");
     }
@@ -110,7 +122,8 @@ class IgnitionRefusalTest {
 
     @Test
     void refusesAPathWithAQuote() {
-        assertThat(refused(files(new File("/it's", 644, "x", ""))).get(0).field()).isEqualTo("spec.bootstrapConfig.files[0].path (/it's)");
+        assertThat(refused(files(new File("/it's", 644, "x", ""))).get(0).field())
+                .isEqualTo("spec.bootstrapConfig.files[0].path (/it's)");
     }
 
     @ParameterizedTest
@@ -132,7 +145,9 @@ class IgnitionRefusalTest {
         assertThat(refused(units(unit)))
                 .extracting(Finding::what)
                 .satisfiesExactly(
-                        content -> assertThat(content).startsWith("invalid unit content: unexpected newline encountered while parsing option name"),
+                        content -> assertThat(content)
+                                .startsWith(
+                                        "invalid unit content: unexpected newline encountered while parsing option name"),
                         name -> assertThat(name).startsWith("invalid systemd drop-in extension"));
     }
 

@@ -9,16 +9,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class UnitTextTest {
     @ParameterizedTest
-    @ValueSource(strings = {
-        "",
-        "not a unit\n",
-        "# [A\n",
-        "x [A]\nb=c\n",
-        "[A]\n\n  # a comment \\\n b\n;c\nd=e \\\n  f\n[B]\n",
-        "[A]  \n\u00A0a=\n\u3000b==\n",
-        "[A\nB]\na=b",
-        "[]\n=\n"
-    })
+    @ValueSource(
+            strings = {
+                "",
+                "not a unit\n",
+                "# [A\n",
+                "x [A]\nb=c\n",
+                "[A]\n\n  # a comment \\\n b\n;c\nd=e \\\n  f\n[B]\n",
+                "[A]  \n\u00A0a=\n\u3000b==\n",
+                "[A\nB]\na=b",
+                "[]\n=\n"
+            })
     void takesWhatTheLexerTakes(String text) {
         assertThat(UnitText.read(text).fault()).isNull();
     }
@@ -36,7 +37,13 @@ class UnitTextTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'[Unit]\n', false", "'text', false", "'[Unit]\na=b\n', true", "'[Unit]\na=b\n[Install]\n', true", "'[Unit]\na=b\n[Install]\nc=d\n', false"})
+    @CsvSource({
+        "'[Unit]\n', false",
+        "'text', false",
+        "'[Unit]\na=b\n', true",
+        "'[Unit]\na=b\n[Install]\n', true",
+        "'[Unit]\na=b\n[Install]\nc=d\n', false"
+    })
     void missesAnInstallSectionOnlyAmongOptions(String text, boolean lacksInstall) {
         assertThat(UnitText.read(text).lacksInstall()).isEqualTo(lacksInstall);
     }
@@ -47,7 +54,8 @@ class UnitTextTest {
         String fill = "[A]\n" + "b=c\n".repeat(600);
 
         assertThat(UnitText.read("[A]\n" + longLine + "\n").fault()).isEqualTo("line too long (max 2048 bytes)");
-        assertThat(UnitText.read("[A]\n" + longLine.substring(1) + "\n").fault()).isNull();
+        assertThat(UnitText.read("[A]\n" + longLine.substring(1) + "\n").fault())
+                .isNull();
         // 2404 of the first 4096 bytes are read when the long line begins: too few are left to see its length.
         assertThat(UnitText.read(fill + longLine + "\n").fault()).isNull();
         assertThat(UnitText.read("x".repeat(3000) + "\n").fault()).isEqualTo("line too long (max 2048 bytes)");

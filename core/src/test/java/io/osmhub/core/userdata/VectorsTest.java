@@ -33,7 +33,8 @@ class VectorsTest {
                 List.of(" k1 ", "k2", "k1"),
                 new CloudInitModules(List.of(), Map.of(), List.of("/b"), Map.of(), ""));
 
-        String document = UserData.document(new UserDataInput(config, "cloud-init", "ubuntu", "gce", "md1", true, true));
+        String document =
+                UserData.document(new UserDataInput(config, "cloud-init", "ubuntu", "gce", "md1", true, true));
 
         assertThat(document).hasSize(462);
         assertThat(sha256(document)).isEqualTo("20e0d76cf6998e1952d6fe25934a73fbc4fd0077b21b7f2ef20399722bdf3122");
@@ -43,12 +44,17 @@ class VectorsTest {
     void makesTheIgnitionDocumentOfAFlatcarOnVsphere() throws Exception {
         Config config = new Config(
                 List.of(new SystemdUnit(
-                        "b.service", true, null, "[Install]\nWantedBy=multi-user.target\n\n[Service]\nExecStart=/b <x>\n", List.of())),
+                        "b.service",
+                        true,
+                        null,
+                        "[Install]\nWantedBy=multi-user.target\n\n[Service]\nExecStart=/b <x>\n",
+                        List.of())),
                 List.of(new File("/net", 644, "\nAddress=1.2.3.4/24\nDNS=8.8.8.8\n\n", "")),
                 List.of("k1"),
                 null);
 
-        String document = UserData.document(new UserDataInput(config, "ignition", "flatcar", "vsphere", "md1", false, true));
+        String document =
+                UserData.document(new UserDataInput(config, "ignition", "flatcar", "vsphere", "md1", false, true));
 
         assertThat(document).hasSize(599);
         assertThat(sha256(document)).isEqualTo("44f60a6557b1c9d05b29629c093c18ad4bd68ec0626c64b7b4690f862aaed8cc");
@@ -56,7 +62,8 @@ class VectorsTest {
 
     @Test
     void makesTheCloudInitDocumentOfARhelOnAws() throws Exception {
-        CloudInitModules modules = CloudInitModules.NONE.withRhSubscription(Map.of("auto-attach", "true", "password", "", "username", "u"));
+        CloudInitModules modules = CloudInitModules.NONE.withRhSubscription(
+                Map.of("auto-attach", "true", "password", "", "username", "u"));
         Config config = new Config(List.of(), List.of(), List.of(), modules);
 
         String document = UserData.document(new UserDataInput(config, "cloud-init", "rhel", "aws", "md1", false, true));
@@ -67,18 +74,27 @@ class VectorsTest {
 
     @Test
     void makesTheProvisioningDocumentsBesides() throws Exception {
-        String hosts = "server = \"https://registry-1.docker.io\"\n\n[host.\"https://registry-1.docker.io\"]\ncapabilities = [\"pull\", \"resolve\"]\n";
+        String hosts =
+                "server = \"https://registry-1.docker.io\"\n\n[host.\"https://registry-1.docker.io\"]\ncapabilities = [\"pull\", \"resolve\"]\n";
         Config flatcar = new Config(
-                List.of(), List.of(new File("/s", 700, "a & b\n\n\n", "b64"), new File(DOCKER_HOSTS, 600, hosts, "")), List.of("k1"), null);
+                List.of(),
+                List.of(new File("/s", 700, "a & b\n\n\n", "b64"), new File(DOCKER_HOSTS, 600, hosts, "")),
+                List.of("k1"),
+                null);
         CloudInitModules modules = new CloudInitModules(
                 List.of(),
                 Map.of("auto-attach", "true", "password", "", "username", "u"),
                 List.of(),
                 Map.of("e", Map.of("name", "E", "baseurl", "http://x")),
                 "/r");
-        Config rhel = new Config(List.of(), List.of(new File("/k", 4755, "x", ""), new File(DOCKER_HOSTS, 600, hosts, "")), List.of(), modules);
+        Config rhel = new Config(
+                List.of(),
+                List.of(new File("/k", 4755, "x", ""), new File(DOCKER_HOSTS, 600, hosts, "")),
+                List.of(),
+                modules);
 
-        assertThat(sha256(UserData.document(new UserDataInput(flatcar, "ignition", "flatcar", "vsphere", "md1", false, false))))
+        assertThat(sha256(UserData.document(
+                        new UserDataInput(flatcar, "ignition", "flatcar", "vsphere", "md1", false, false))))
                 .isEqualTo("0217885c9a06fca2112932ae42ff2f2c87ac5f3147ba31c69477d451ba474dcc");
         assertThat(sha256(UserData.document(new UserDataInput(rhel, "cloud-init", "rhel", "aws", "md1", false, false))))
                 .isEqualTo("f345dcfd99740a51e62ba61350fa5d2dd8882f56819bac0ab2b75e17384531f3");

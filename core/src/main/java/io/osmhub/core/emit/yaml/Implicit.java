@@ -1,9 +1,9 @@
 package io.osmhub.core.emit.yaml;
 
 import io.osmhub.core.golang.Bool;
+import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Flt;
 import io.osmhub.core.golang.Int;
-import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Nil;
 import io.osmhub.core.golang.Opaque;
 import io.osmhub.core.golang.Str;
@@ -93,8 +93,10 @@ final class Implicit {
         if (tag.isEmpty() || tag.equals(found)) {
             return value;
         }
-        if (tag.equals("!!float") && value instanceof Int integer && integer.type().equals(Type.INT)) {
-            return Flt.of(integer.value());
+        if (tag.equals("!!float")
+                && value instanceof Int integer
+                && integer.type().equals(Type.INT)) {
+            return Flt.of((double) integer.value());
         }
         throw new CallFailure("yaml: cannot decode " + found + " `" + text + "` as a " + tag);
     }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds the tree of a text's first document. */
 final class NodeParser {
-    private static final Set<Kind> DOCUMENT_BOUNDS = Set.of(
-            Kind.VERSION_DIRECTIVE, Kind.TAG_DIRECTIVE, Kind.DOCUMENT_START, Kind.DOCUMENT_END, Kind.STREAM_END);
+    private static final Set<Kind> DOCUMENT_BOUNDS =
+            Set.of(Kind.VERSION_DIRECTIVE, Kind.TAG_DIRECTIVE, Kind.DOCUMENT_START, Kind.DOCUMENT_END, Kind.STREAM_END);
 
     private static final String STANDARD_TAGS = "tag:yaml.org,2002:";
 

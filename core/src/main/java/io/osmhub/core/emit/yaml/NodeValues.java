@@ -242,7 +242,8 @@ final class NodeValues {
         count();
         switch (node) {
             case YamlNode.Mapping mapping -> entries(mapping, target, stringKeys);
-            case YamlNode.Alias alias when alias.anchor().node() instanceof YamlNode.Mapping mapping -> {
+            case YamlNode.Alias alias
+            when alias.anchor().node() instanceof YamlNode.Mapping mapping -> {
                 enterAlias(alias);
                 count();
                 entries(mapping, target, stringKeys);

@@ -252,7 +252,8 @@ final class ScalarScanner {
             }
         }
         endHeader(start);
-        return content(start, style, chomping, increment == 0 ? 0 : Math.max(parentIndent, 0) + increment, parentIndent);
+        return content(
+                start, style, chomping, increment == 0 ? 0 : Math.max(parentIndent, 0) + increment, parentIndent);
     }
 
     private void endHeader(Mark start) throws CallFailure {

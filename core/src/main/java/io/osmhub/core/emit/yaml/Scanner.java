@@ -209,8 +209,7 @@ final class Scanner {
 
     private void checkLevels(int levels) throws CallFailure {
         if (levels > Nesting.MAX_DEPTH) {
-            throw Mark.scannerError(
-                    source.mark(), source.mark(), "exceeded max depth of " + Nesting.MAX_DEPTH);
+            throw Mark.scannerError(source.mark(), source.mark(), "exceeded max depth of " + Nesting.MAX_DEPTH);
         }
     }
 

@@ -63,7 +63,8 @@ public final class SigsYaml {
                 }
                 yield new MapValue(ANY_MAP, entries);
             }
-            case YamlNode.Alias alias -> throw new CallFailure("yaml: unknown anchor '" + alias.name() + "' referenced");
+            case YamlNode.Alias alias ->
+                throw new CallFailure("yaml: unknown anchor '" + alias.name() + "' referenced");
         };
     }
 }

@@ -33,14 +33,12 @@ final class IpMethods {
         test(
                 ip,
                 "IsPrivate",
-                a -> a[0] == 10 || a[0] == (byte) 172 && (a[1] & 0xF0) == 16 || a[0] == (byte) 192 && a[1] == (byte) 168,
+                a -> a[0] == 10
+                        || a[0] == (byte) 172 && (a[1] & 0xF0) == 16
+                        || a[0] == (byte) 192 && a[1] == (byte) 168,
                 a -> (a[0] & 0xFE) == 0xFC);
         test(ip, "IsMulticast", a -> (a[0] & 0xF0) == 0xE0, a -> a[0] == (byte) 0xFF);
-        test(
-                ip,
-                "IsInterfaceLocalMulticast",
-                a -> false,
-                a -> a[0] == (byte) 0xFF && (a[1] & 0x0F) == 1);
+        test(ip, "IsInterfaceLocalMulticast", a -> false, a -> a[0] == (byte) 0xFF && (a[1] & 0x0F) == 1);
         test(
                 ip,
                 "IsLinkLocalMulticast",
@@ -51,7 +49,8 @@ final class IpMethods {
                 ip,
                 "IsGlobalUnicast",
                 a -> !isAll(a, 4, 0) && !isAll(a, 4, -1) && a[0] != 127 && (a[0] & 0xF0) != 0xE0 && !isLinkLocal4(a),
-                a -> !isAll(a, 15, 0) && a[0] != (byte) 0xFF && !isLinkLocal6(a) || isAll(a, 15, 0) && (a[15] & 0xFE) != 0);
+                a -> !isAll(a, 15, 0) && a[0] != (byte) 0xFF && !isLinkLocal6(a)
+                        || isAll(a, 15, 0) && (a[15] & 0xFE) != 0);
     }
 
     private static boolean isLinkLocal4(byte[] a) {

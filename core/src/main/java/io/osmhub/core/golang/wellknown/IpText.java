@@ -112,10 +112,7 @@ final class IpText {
         byte[] before = groups(text.substring(0, gap));
         byte[] after = groups(text.substring(gap + 2));
         // An IPv4 tail may only be at the very end, and the gap stands for at least one group.
-        if (before == null
-                || after == null
-                || before.length + after.length > 14
-                || text.lastIndexOf('.', gap) >= 0) {
+        if (before == null || after == null || before.length + after.length > 14 || text.lastIndexOf('.', gap) >= 0) {
             return null;
         }
         byte[] address = Arrays.copyOf(before, 16);

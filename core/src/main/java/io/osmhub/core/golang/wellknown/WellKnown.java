@@ -46,7 +46,15 @@ public final class WellKnown {
 
     private static void defineMetaDuration() {
         for (String name : List.of(
-                "Nanoseconds", "Microseconds", "Milliseconds", "Seconds", "Minutes", "Hours", "Abs", "Round", "Truncate")) {
+                "Nanoseconds",
+                "Microseconds",
+                "Milliseconds",
+                "Seconds",
+                "Minutes",
+                "Hours",
+                "Abs",
+                "Round",
+                "Truncate")) {
             Type.Method promoted = TimeTypes.DURATION.method(name);
             if (promoted != null) {
                 META_DURATION.with(new Type.Method(name, promoted.signature(), false, (environment, arguments) -> {
@@ -83,9 +91,7 @@ public final class WellKnown {
     /** {@code net.ParseIP}: nil for what is no address. */
     public static Slice ip(String text) {
         byte[] address = IpText.parse(text);
-        return address == null
-                ? new Slice(IP, null)
-                : new Slice(IP, bytesOf(address));
+        return address == null ? new Slice(IP, null) : new Slice(IP, bytesOf(address));
     }
 
     /** A {@code []net.IP}, each as {@link #ip} reads it. */

@@ -50,8 +50,7 @@ public final class Dates {
         registry.add("mustDateModify", mustModify, (_, args) -> mustModify(args));
         registry.add("must_date_modify", mustModify, (_, args) -> mustModify(args));
         registry.add("toDate", Signatures.func("func(string, string) time.Time", time), Dates::toDate);
-        registry.add(
-                "mustToDate", Signatures.func("func(string, string) (time.Time, error)", time), Dates::mustToDate);
+        registry.add("mustToDate", Signatures.func("func(string, string) (time.Time, error)", time), Dates::mustToDate);
         registry.add("unixEpoch", Signatures.func("func(time.Time) string", time), (_, args) -> {
             return Str.ofBytes(Long.toString(TimeTypes.time(args.getFirst()).seconds()));
         });
@@ -142,7 +141,8 @@ public final class Dates {
     private static Value mustToDate(Environment environment, List<Value> arguments) throws CallFailure {
         String layout = text(arguments.get(0));
         environment.charge(layout.length(), 10L * layout.length());
-        return GoTime.parseLocal(layout, text(arguments.get(1)), environment.zone()).value();
+        return GoTime.parseLocal(layout, text(arguments.get(1)), environment.zone())
+                .value();
     }
 
     /** Seconds as a duration's text; only a string and an {@code int64} count. */

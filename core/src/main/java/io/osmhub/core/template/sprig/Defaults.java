@@ -25,10 +25,13 @@ final class Defaults {
     private Defaults() {}
 
     static void addTo(Registry registry) {
-        registry.add("default", "func(interface {}, ...interface {}) interface {}", (environment, arguments) ->
-                arguments.size() < 2 || isEmpty(arguments.get(1)) ? arguments.getFirst() : arguments.get(1));
-        registry.add("empty", "func(interface {}) bool", (environment, arguments) ->
-                Bool.of(isEmpty(arguments.getFirst())));
+        registry.add(
+                "default",
+                "func(interface {}, ...interface {}) interface {}",
+                (environment, arguments) ->
+                        arguments.size() < 2 || isEmpty(arguments.get(1)) ? arguments.getFirst() : arguments.get(1));
+        registry.add(
+                "empty", "func(interface {}) bool", (environment, arguments) -> Bool.of(isEmpty(arguments.getFirst())));
         registry.add("coalesce", "func(...interface {}) interface {}", (environment, arguments) -> {
             environment.charge(arguments.size(), 0);
             return arguments.stream()

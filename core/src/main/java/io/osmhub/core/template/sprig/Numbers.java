@@ -23,8 +23,8 @@ final class Numbers {
     private Numbers() {}
 
     static void addTo(Registry registry) {
-        registry.add("int", "func(interface {}) int", (environment, arguments) ->
-                Int.of(Casts.toInt(arguments.getFirst())));
+        registry.add(
+                "int", "func(interface {}) int", (environment, arguments) -> Int.of(Casts.toInt(arguments.getFirst())));
         registry.add("int64", ANY_TO_INT64, (environment, arguments) -> Int.int64(Casts.toInt(arguments.getFirst())));
         registry.add("float64", ANY_TO_FLOAT, (environment, arguments) -> Flt.of(Casts.toFloat(arguments.getFirst())));
         registry.add(

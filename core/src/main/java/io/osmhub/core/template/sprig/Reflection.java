@@ -13,10 +13,14 @@ final class Reflection {
     private Reflection() {}
 
     static void addTo(Registry registry) {
-        registry.add("typeOf", "func(interface {}) string", (environment, arguments) ->
-                Str.of(typeOf(arguments.getFirst())));
-        registry.add("typeIs", "func(string, interface {}) bool", (environment, arguments) ->
-                Bool.of(bytes(arguments, 0).equals(typeOf(arguments.get(1)))));
+        registry.add(
+                "typeOf",
+                "func(interface {}) string",
+                (environment, arguments) -> Str.of(typeOf(arguments.getFirst())));
+        registry.add(
+                "typeIs",
+                "func(string, interface {}) bool",
+                (environment, arguments) -> Bool.of(bytes(arguments, 0).equals(typeOf(arguments.get(1)))));
         registry.add("typeIsLike", "func(string, interface {}) bool", (environment, arguments) -> {
             String type = typeOf(arguments.get(1));
             return Bool.of(bytes(arguments, 0).equals(type) || ("*" + bytes(arguments, 0)).equals(type));

@@ -79,8 +79,11 @@ final class Versions {
     private Versions() {}
 
     static void addTo(Registry registry) {
-        registry.add("semver", Signatures.func("func(string) (*semver.Version, error)", VERSION), (environment, arguments) ->
-                Pointer.to(opaque(parsed(environment, bytes(arguments, 0), SemanticVersion::parse))));
+        registry.add(
+                "semver",
+                Signatures.func("func(string) (*semver.Version, error)", VERSION),
+                (environment, arguments) ->
+                        Pointer.to(opaque(parsed(environment, bytes(arguments, 0), SemanticVersion::parse))));
         registry.add("semverCompare", "func(string, string) (bool, error)", (environment, arguments) -> {
             VersionConstraint constraint = parsed(environment, bytes(arguments, 0), VersionConstraint::parse);
             return Bool.of(constraint.allows(parsed(environment, bytes(arguments, 1), SemanticVersion::parse)));

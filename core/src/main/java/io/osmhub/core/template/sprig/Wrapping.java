@@ -15,16 +15,25 @@ final class Wrapping {
     private Wrapping() {}
 
     static void addTo(Registry registry) {
-        registry.add("wrap", "func(int, string) string", (environment, arguments) ->
-                wrapped(environment, bytes(arguments, 1), integer(arguments, 0), "\n", false));
-        registry.add("wrapWith", "func(int, string, string) string", (environment, arguments) -> wrapped(
-                environment,
-                bytes(arguments, 2),
-                integer(arguments, 0),
-                bytes(arguments, 1).isEmpty() ? "\n" : bytes(arguments, 1),
-                true));
-        registry.add("abbrev", "func(int, string) string", (environment, arguments) ->
-                text(environment, abbreviated(bytes(arguments, 1), 0, integer(arguments, 0))));
+        registry.add(
+                "wrap",
+                "func(int, string) string",
+                (environment, arguments) ->
+                        wrapped(environment, bytes(arguments, 1), integer(arguments, 0), "\n", false));
+        registry.add(
+                "wrapWith",
+                "func(int, string, string) string",
+                (environment, arguments) -> wrapped(
+                        environment,
+                        bytes(arguments, 2),
+                        integer(arguments, 0),
+                        bytes(arguments, 1).isEmpty() ? "\n" : bytes(arguments, 1),
+                        true));
+        registry.add(
+                "abbrev",
+                "func(int, string) string",
+                (environment, arguments) ->
+                        text(environment, abbreviated(bytes(arguments, 1), 0, integer(arguments, 0))));
         registry.add("abbrevboth", "func(int, int, string) string", Wrapping::abbrevBoth);
     }
 

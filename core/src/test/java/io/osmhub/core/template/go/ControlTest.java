@@ -2,7 +2,9 @@ package io.osmhub.core.template.go;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.golang.Func;
 import io.osmhub.core.template.Limits;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ControlTest {
@@ -75,11 +77,9 @@ class ControlTest {
 
     @Test
     void aFunctionNamedBreakTakesTheKeywordsPlace() throws Exception {
+        Func list = Objects.requireNonNull(Go.FUNCTIONS.get("list"));
         FunctionTable functions = FunctionTable.withBuiltins()
-                .add(
-                        "break",
-                        Go.FUNCTIONS.get("list").type(),
-                        Go.FUNCTIONS.get("list").code())
+                .add("break", list.type(), Objects.requireNonNull(list.code()))
                 .build();
 
         String output = GoTemplate.parse("t", "{{ break 1 }}", functions)
