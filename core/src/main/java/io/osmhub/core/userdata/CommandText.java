@@ -1,12 +1,9 @@
 package io.osmhub.core.userdata;
 
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.common.ScalarStyle;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import io.osmhub.core.emit.yaml.YamlDecoder;
+import io.osmhub.core.emit.yaml.YamlNode;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Str;
 
 /**
  * Commands of {@code bootcmd} and {@code runcmd}. The peer writes them bare, so that profiles may hold YAML there, a list
@@ -42,10 +39,11 @@ final class CommandText {
     }
 
     private static boolean isOtherYaml(String command) {
-        // Tags and anchors mean nothing to cloud-init; a tab is taken inside of quotes and blocks only.
+        // Tags and anchors mean nothing to cloud-init; its reader takes a tab inside of quotes and blocks only.
         char first = command.charAt(0);
         boolean tabAllowed = "\"'|>[{".indexOf(first) >= 0;
-        if ("!&*".indexOf(first) >= 0 || !tabAllowed && command.indexOf('\t') >= 0) {
+        boolean emptyBlock = "|>".indexOf(first) >= 0 && command.indexOf('\n') < 0;
+        if ("!&*".indexOf(first) >= 0 || emptyBlock || !tabAllowed && command.indexOf('\t') >= 0) {
             return false;
         }
         for (int i = 0; i < command.length(); i++) {
@@ -53,17 +51,12 @@ final class CommandText {
                 return false;
             }
         }
-        Node root;
         try {
-            root = new Compose(LoadSettings.builder().build())
-                    .composeString("- " + command + "\n")
-                    .orElse(null);
-        } catch (YamlEngineException notYaml) {
+            return YamlDecoder.parse(Str.bytes("- " + command + "\n")) instanceof YamlNode.Sequence list
+                    && list.items().size() == 1
+                    && !(list.items().get(0) instanceof YamlNode.Scalar scalar && scalar.style() == YamlNode.Style.PLAIN);
+        } catch (CallFailure notYaml) {
             return false;
         }
-        return root instanceof SequenceNode list
-                && list.getValue().size() == 1
-                && !(list.getValue().get(0) instanceof ScalarNode scalar
-                        && scalar.getScalarStyle() == ScalarStyle.PLAIN);
     }
 }

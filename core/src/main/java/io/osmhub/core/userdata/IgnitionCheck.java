@@ -109,7 +109,7 @@ final class IgnitionCheck {
 
     /** Each with the line and column that the conversion reports, for those who compare with its log. */
     private List<Finding> findings() {
-        ContainerLinuxConfig text = new ContainerLinuxConfig(input, keys);
+        ContainerLinuxConfig text = ContainerLinuxConfig.of(input, keys);
         return faults.stream()
                 .map(fault -> new Finding(
                         ContainerLinuxConfig.REASON,

@@ -107,11 +107,7 @@ class CloudConfigPropertyTest {
             List<String> keys = SshKeys.cleaned(config.userSshKeys());
             if (ContainerLinuxConfig.readsBackAsGiven(input, keys)) {
                 vouchedFor++;
-                assertThatCode(() -> new ContainerLinuxConfig(input, keys).refuseIfUnreadable())
-                        .as(config.toString())
-                        .doesNotThrowAnyException();
-                assertThat(LiteralBlock.faultOf(config.files().get(0).data(), 10))
-                        .isNull();
+                assertThatCode(() -> ContainerLinuxConfig.of(input, keys).refuseIfUnreadable()).as(config.toString()).doesNotThrowAnyException();
             }
         }
         assertThat(vouchedFor).isGreaterThan(500);
