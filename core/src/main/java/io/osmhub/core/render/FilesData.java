@@ -1,0 +1,252 @@
+package io.osmhub.core.render;
+
+import static io.osmhub.core.golang.Type.BOOL;
+import static io.osmhub.core.golang.Type.INT32;
+import static io.osmhub.core.golang.Type.STRING;
+import static io.osmhub.core.golang.Type.pointerTo;
+
+import io.osmhub.core.golang.Bool;
+import io.osmhub.core.golang.Int;
+import io.osmhub.core.golang.MapValue;
+import io.osmhub.core.golang.Pointer;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.Struct;
+import io.osmhub.core.golang.Type;
+import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.wellknown.WellKnown;
+import io.osmhub.core.machine.OperatingSystemSpec;
+import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.settings.TenantSettings.Downloads;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The context of a profile's templates: the Go struct that the peer renders with, field by field, made only as far as a
+ * template reads it. Knows whether a credential was read, because a file that reads none is the same in the stored object and
+ * in the secrets. For one thread.
+ */
+final class FilesData {
+    /** One field and how its value is made. */
+    private record Column(Type.Field field, Function<FilesData, Value> value) {}
+
+    private static final Type.Field DIST_UPGRADE = new Type.Field("DistUpgradeOnBoot", BOOL, "distUpgradeOnBoot", false);
+    private static final Type STRING_MAP_POINTER = pointerTo(Type.mapOf(STRING, STRING));
+
+    // The peer's order: a template that prints the whole context shows it.
+    private static final List<Column> COLUMNS = List.of(
+            text("KubeVersion", c -> c.kubeVersion()),
+            text("KubeletConfiguration", c -> ""),
+            text("KubeletSystemdUnit", c -> ""),
+            text("CNIVersion", c -> ""),
+            text("ServerAddress", c -> ""),
+            text("BootstrapKubeconfig", c -> c.bootstrapKubeconfig()),
+            bool("InTreeCCMAvailable", c -> c.inTreeManagerAvailable()),
+            column("ClusterDNSIPs", WellKnown.IPS, c -> WellKnown.ips(c.settings().clusterDns())),
+            text("KubernetesCACert", c -> c.kubernetesCa()),
+            text("HostCACert", c -> c.hostCa()),
+            text("CloudConfig", c -> c.cloudConfig()),
+            text("ContainerRuntime", c -> c.settings().containerRuntime().name()),
+            column(
+                    "CloudProviderName",
+                    GoTypes.CLOUD_PROVIDER,
+                    c -> new Str(GoTypes.CLOUD_PROVIDER, Str.bytes(c.provider().cloudProvider()))),
+            column(
+                    "NetworkConfig",
+                    pointerTo(GoTypes.NETWORK),
+                    c -> GoTypes.network(c.provider().network())),
+            bool("ExternalCloudProvider", c -> c.settings().externalCloudProvider()),
+            text("InitialTaints", c -> c.settings().kubelet().initialTaints()),
+            optionalText("HTTPProxy", c -> c.httpProxy()),
+            optionalText("NoProxy", c -> unlessEmpty(c.settings().proxy().noProxy())),
+            text("ContainerRuntimeConfig", c -> c.containerRuntimeConfig()),
+            text("ContainerRuntimeAuthConfig", c -> ""),
+            column("KubeletFeatureGates", Type.mapOf(STRING, BOOL), c -> gates(
+                    c.settings().kubelet().featureGates())),
+            column("RHSubscription", Type.mapOf(STRING, STRING), c -> new MapValue(Type.mapOf(STRING, STRING), null)),
+            text("NetworkIPFamily", c -> {
+                var network = c.provider().network();
+                return network == null ? "" : network.ipFamily();
+            }),
+            text("PauseImage", c -> c.settings().containerRuntime().pauseImage()),
+            optionalMap("KubeReserved", c -> c.kubelet().kubeReserved()),
+            optionalMap("SystemReserved", c -> c.kubelet().systemReserved()),
+            optionalMap("EvictionHard", c -> c.kubelet().evictionHard()),
+            optionalInt32("MaxPods", c -> c.kubelet().maxPods()),
+            optionalText("ContainerLogMaxSize", c -> c.kubelet().containerLogMaxSize()),
+            optionalText("ContainerLogMaxFiles", c -> c.kubelet().containerLogMaxFiles()),
+            optionalInt32("ImageGCHighThresholdPercent", c -> c.kubelet().imageGcHighThresholdPercent()),
+            optionalInt32("ImageGCLowThresholdPercent", c -> c.kubelet().imageGcLowThresholdPercent()),
+            column(
+                    "ImageMinimumGCAge",
+                    pointerTo(GoTypes.DURATION),
+                    c -> GoTypes.duration(c.kubelet().imageMinimumGcAge())),
+            column(
+                    "ImageMaximumGCAge",
+                    pointerTo(GoTypes.DURATION),
+                    c -> GoTypes.duration(c.kubelet().imageMaximumGcAge())),
+            distUpgrade("AmazonLinuxConfig", "amzn2"),
+            column("FlatcarConfig", GoTypes.FLATCAR, c -> GoTypes.flatcar(
+                    c.operatingSystem() instanceof OperatingSystemSpec.Flatcar flatcar ? flatcar : null)),
+            new Column(new Type.Field("RhelConfig", GoTypes.RHEL), FilesData::rhel),
+            distUpgrade("UbuntuConfig", "ubuntu"),
+            distUpgrade("RockyLinuxConfig", "rockylinux"),
+            text("Token", c -> c.token()),
+            text("ServerURL", c -> c.serverUrl()),
+            text("SecretName", c -> c.names().provisioningSecret()),
+            text("BootstrapKubeconfigSecretName", c -> c.names().kubeletBootstrapSecret()));
+
+    // What only this project's own template language is given; a Go template must not see more than the peer shows.
+    private static final List<Column> OWN_COLUMNS = List.of(
+            bool("DistUpgradeOnBoot", c -> c.operatingSystem() instanceof OperatingSystemSpec.DistUpgrade os
+                    && os.distUpgradeOnBoot()),
+            bool("AirGapped", c -> c.settings().airGapped()),
+            column("Downloads", GoTypes.DOWNLOADS, c -> downloads(c.settings().downloads())));
+
+    private static final Layout GO = new Layout(COLUMNS);
+    private static final Layout HANDLEBARS = new Layout(concat(COLUMNS, OWN_COLUMNS));
+
+    /** The columns and the struct type that they make. */
+    private record Layout(List<Column> columns, Type type) {
+        Layout(List<Column> columns) {
+            this(columns, Type.struct("resources.filesData", columns.stream().map(Column::field).toList()));
+        }
+    }
+
+    private final FilesContext context;
+    private final Layout layout;
+    private final @Nullable Value[] values;
+    private final boolean[] credential;
+    private boolean credentialRead;
+
+    FilesData(FilesContext context, TemplateLanguage language) {
+        this.context = context;
+        this.layout = switch (language) {
+            case GO -> GO;
+            case HANDLEBARS -> HANDLEBARS;
+        };
+        this.values = new Value[layout.columns().size()];
+        this.credential = new boolean[values.length];
+        for (String field : context.credentials()) {
+            credential[layout.type().fieldIndex(field)] = true;
+        }
+    }
+
+    /** The struct that Go templates see. */
+    static Type type() {
+        return GO.type();
+    }
+
+    /** What templates see as their dot. */
+    Value dot() {
+        return Pointer.to(new Struct(layout.type(), this::field));
+    }
+
+    private Value field(int index) {
+        credentialRead |= credential[index];
+        Value value = values[index];
+        if (value == null) {
+            value = layout.columns().get(index).value().apply(this);
+            values[index] = value;
+        }
+        return value;
+    }
+
+    /** Whether a credential was read since this was last asked. */
+    boolean takeCredentialRead() {
+        boolean read = credentialRead;
+        credentialRead = false;
+        return read;
+    }
+
+    private Value rhel() {
+        OperatingSystemSpec.Rhel rhel =
+                context.operatingSystem() instanceof OperatingSystemSpec.Rhel spec ? spec : null;
+        Struct all = GoTypes.rhel(rhel);
+        return new Struct(all.type(), index -> {
+            credentialRead |= GoTypes.isRhelCredential(index) && rhel != null;
+            return all.field(index);
+        });
+    }
+
+    private static Column column(String name, Type type, Function<FilesContext, Value> value) {
+        return new Column(new Type.Field(name, type), data -> value.apply(data.context));
+    }
+
+    private static Column text(String name, Function<FilesContext, String> value) {
+        return column(name, STRING, c -> Str.of(value.apply(c)));
+    }
+
+    private static Column bool(String name, Function<FilesContext, Boolean> value) {
+        return column(name, BOOL, c -> Bool.of(value.apply(c)));
+    }
+
+    private static Column optionalText(String name, Function<FilesContext, @Nullable String> value) {
+        return optional(name, STRING, value, Str::of);
+    }
+
+    private static Column optionalInt32(String name, Function<FilesContext, @Nullable Integer> value) {
+        return optional(name, INT32, value, number -> new Int(INT32, number));
+    }
+
+    private static Column optionalMap(
+            String name, Function<FilesContext, @Nullable SortedMap<String, String>> value) {
+        return optional(name, STRING_MAP_POINTER.elem(), value, FilesData::strings);
+    }
+
+    private static <T> Column optional(
+            String name, Type type, Function<FilesContext, @Nullable T> value, Function<T, Value> toGo) {
+        Pointer nil = Pointer.nil(type);
+        return column(name, pointerTo(type), c -> {
+            T present = value.apply(c);
+            return present == null ? nil : new Pointer(nil.type(), toGo.apply(present));
+        });
+    }
+
+    private static Column distUpgrade(String name, String operatingSystem) {
+        Type type = Type.struct(operatingSystem + ".Config", List.of(DIST_UPGRADE));
+        return column(name, type, c -> {
+            boolean own = c.provider().operatingSystem().equals(operatingSystem)
+                    && c.operatingSystem() instanceof OperatingSystemSpec.DistUpgrade os
+                    && os.distUpgradeOnBoot();
+            return Struct.of(type, List.of(Bool.of(own)));
+        });
+    }
+
+    private static @Nullable String unlessEmpty(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    private static Value gates(SortedMap<String, Boolean> gates) {
+        Map<Value, Value> entries = new HashMap<>();
+        gates.forEach((gate, on) -> entries.put(Str.of(gate), Bool.of(on)));
+        return new MapValue(Type.mapOf(STRING, BOOL), entries);
+    }
+
+    private static Value strings(SortedMap<String, String> map) {
+        Map<Value, Value> entries = new HashMap<>();
+        map.forEach((key, value) -> entries.put(Str.of(key), Str.of(value)));
+        return new MapValue(STRING_MAP_POINTER.elem(), entries);
+    }
+
+    private static Value downloads(Downloads downloads) {
+        return Struct.of(
+                GoTypes.DOWNLOADS,
+                List.of(
+                        Str.of(downloads.kubernetes()),
+                        Str.of(downloads.cniPlugins()),
+                        Str.of(downloads.criTools()),
+                        Str.of(downloads.containerd()),
+                        Str.of(downloads.osPackages())));
+    }
+
+    private static List<Column> concat(List<Column> first, List<Column> second) {
+        List<Column> both = new ArrayList<>(first);
+        both.addAll(second);
+        return List.copyOf(both);
+    }
+}

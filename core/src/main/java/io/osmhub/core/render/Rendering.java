@@ -1,0 +1,33 @@
+package io.osmhub.core.render;
+
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.bootstrap.Stamps;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.osc.OperatingSystemConfig;
+
+/**
+ * What one MachineDeployment gets.
+ *
+ * @param stored the OperatingSystemConfig, with placeholders for credentials
+ * @param revealed its spec with the credentials, for the secrets only
+ * @param kubeletKubeconfig text of the kubelet bootstrap secret
+ */
+public record Rendering(
+        ObjectNames names,
+        Stamps stamps,
+        OperatingSystemConfig stored,
+        OperatingSystemConfig.Spec revealed,
+        Sensitive kubeletKubeconfig) {
+    @Override
+    public String toString() {
+        return "Rendering[" + stored.name() + "]";
+    }
+
+    /** The two user-data documents. */
+    public record Documents(String bootstrap, String provisioning) {
+        @Override
+        public String toString() {
+            return "Documents[" + bootstrap.length() + ", " + provisioning.length() + "]";
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.osmhub.core.render;
+
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.userdata.UserData;
+import io.osmhub.core.userdata.UserDataInput;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Makes the two user-data documents of a rendering and checks that they fit where they have to go. */
+public final class UserDataDocuments {
+    private final RenderInput input;
+    private final Rendering rendering;
+    private final ProviderConfig config;
+
+    private UserDataDocuments(RenderInput input, Rendering rendering) {
+        this.input = input;
+        this.rendering = rendering;
+        this.config = ProviderConfig.decode(input.machineDeployment()).strict();
+    }
+
+    /** @throws TenantMistake when a value has no place in a document, or a document is too large */
+    public static Rendering.Documents of(RenderInput input, Rendering rendering) {
+        UserDataDocuments documents = new UserDataDocuments(input, rendering);
+        // Provisioning first, as the peer does, so that the first mistake is the same.
+        String provisioning = documents.document(false);
+        String bootstrap = documents.document(true);
+        documents.requireFits(bootstrap, provisioning);
+        return new Rendering.Documents(bootstrap, provisioning);
+    }
+
+    private String document(boolean bootstrap) {
+        MachineDeployment machineDeployment = input.machineDeployment();
+        OperatingSystemConfig.Spec spec = rendering.revealed();
+        String utility = ProfileChecks.utility(
+                config, machineDeployment, input.profile().compiled().spec().templateEngine()
+                        == TemplateLanguage.HANDLEBARS);
+        if (!utility.equals(spec.provisioningUtility())) {
+            throw new TenantMistake(ProfileChecks.utilityMismatch(
+                    input.profile().describe(), spec.provisioningUtility(), utility, machineDeployment));
+        }
+        UserDataInput document = new UserDataInput(
+                bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig(),
+                utility,
+                spec.osName(),
+                spec.cloudProvider(),
+                machineDeployment.name(),
+                config.distUpgradeOnBoot(machineDeployment),
+                bootstrap);
+        try {
+            return UserData.document(document);
+        } catch (TenantMistake e) {
+            throw new TenantMistake(
+                    e.findings().stream().map(this::aboutProfile).toList());
+        }
+    }
+
+    /** The author of the profile can mend what was found in the document; a place in the OSC means nothing to them. */
+    private Finding aboutProfile(Finding finding) {
+        String field = finding.field();
+        boolean bootstrap = field.startsWith("spec.bootstrapConfig.");
+        CompiledProfile compiled = input.profile().compiled();
+        CompiledProfile.Part part = bootstrap ? compiled.bootstrap() : compiled.provisioning();
+        String prefix = part.path() + ".files[";
+        int end = field.indexOf(']');
+        if (!field.startsWith(prefix) || end < 0) {
+            return Renderer.about(input.profile().describe(), finding);
+        }
+        int index = Integer.parseInt(field.substring(prefix.length(), end));
+        String place = index < part.files().size() ? part.files().get(index).field() : field;
+        return new Finding(
+                finding.reason(),
+                input.profile().describe(),
+                place,
+                finding.line(),
+                finding.column(),
+                finding.what(),
+                finding.cure());
+    }
+
+    private void requireFits(String bootstrap, String provisioning) {
+        String provider = config.cloudProvider();
+        Integer own = input.settings().userDataLimitBytes();
+        OptionalInt limit = own == null ? UserDataLimit.of(provider) : OptionalInt.of(own);
+        int bootstrapBytes = utf8Length(bootstrap);
+        if (limit.isPresent() && bootstrapBytes > limit.getAsInt()) {
+            throw new TenantMistake(new Finding(
+                    "UserDataTooLarge",
+                    input.machineDeployment().describe(),
+                    "",
+                    "bootstrap user-data has " + bytes(bootstrapBytes) + ", " + provider + " takes "
+                            + bytes(limit.getAsInt()) + "; largest: " + largest(true),
+                    "move it to provisioningConfig of " + input.profile().describe() + " and raise its version"));
+        }
+        requireObjectFits(rendering.names().bootstrapSecret(), bootstrapBytes, true);
+        requireObjectFits(rendering.names().provisioningSecret(), utf8Length(provisioning), false);
+    }
+
+    private void requireObjectFits(String secret, int bytes, boolean bootstrap) {
+        if (bytes > UserDataLimit.SECRET_BYTES) {
+            throw new TenantMistake(new Finding(
+                    "ObjectTooLarge",
+                    "Secret " + secret,
+                    "",
+                    bytes(bytes) + ", the API server takes " + bytes(UserDataLimit.SECRET_BYTES) + "; largest: "
+                            + largest(bootstrap),
+                    "shorten it"));
+        }
+    }
+
+    private String largest(boolean bootstrap) {
+        OperatingSystemConfig.Spec spec = rendering.revealed();
+        List<OperatingSystemConfig.File> files =
+                (bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig()).files();
+        CompiledProfile compiled = input.profile().compiled();
+        CompiledProfile.Part part = bootstrap ? compiled.bootstrap() : compiled.provisioning();
+        int largest = -1;
+        int size = -1;
+        for (int i = 0; i < files.size(); i++) {
+            int length = utf8Length(files.get(i).data());
+            if (length > size) {
+                largest = i;
+                size = length;
+            }
+        }
+        if (largest < 0) {
+            return "no file";
+        }
+        String field = largest < part.files().size()
+                ? part.files().get(largest).field()
+                : files.get(largest).path();
+        return field + " " + bytes(size);
+    }
+
+    /** {@code 16,384 B}. */
+    private static String bytes(int count) {
+        StringBuilder text = new StringBuilder(Integer.toString(count));
+        for (int i = text.length() - 3; i > 0; i -= 3) {
+            text.insert(i, ',');
+        }
+        return text.append(" B").toString();
+    }
+
+    private static int utf8Length(String text) {
+        int bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+        }
+        return bytes;
+    }
+}

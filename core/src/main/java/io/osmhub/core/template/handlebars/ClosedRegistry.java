@@ -1,0 +1,44 @@
+package io.osmhub.core.template.handlebars;
+
+import com.github.jknack.handlebars.Helper;
+import com.github.jknack.handlebars.HelperRegistry;
+import com.github.jknack.handlebars.helper.DefaultHelperRegistry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The helpers that templates may call, whatever else is registered: the library registers helpers of its own that read files,
+ * run JavaScript or write to the log.
+ */
+final class ClosedRegistry extends DefaultHelperRegistry {
+    private final HelperTable table;
+
+    ClosedRegistry(HelperTable table) {
+        this.table = table;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // The library asks for helpers of any type; ours take what comes.
+    public <C> @Nullable Helper<C> helper(String name) {
+        return (Helper<C>) find(name);
+    }
+
+    private @Nullable Helper<Object> find(String name) {
+        if (name.equals(HELPER_MISSING)) {
+            return (context, options) -> {
+                throw new HelperMistake("unknown name \"" + options.helperName + "\"", null);
+            };
+        }
+        io.osmhub.core.template.handlebars.Helper helper = table.helper(name);
+        if (helper != null) {
+            return (context, options) -> HelperCall.value(helper, context, options);
+        }
+        BlockHelper block = table.block(name);
+        if (block != null) {
+            return (context, options) -> {
+                HelperCall.block(block, context, options);
+                return null;
+            };
+        }
+        return null;
+    }
+}

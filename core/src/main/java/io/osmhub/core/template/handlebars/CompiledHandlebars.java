@@ -1,0 +1,63 @@
+package io.osmhub.core.template.handlebars;
+
+import com.github.jknack.handlebars.Context;
+import com.github.jknack.handlebars.HandlebarsException;
+import com.github.jknack.handlebars.Template;
+import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.LimitExceeded;
+import io.osmhub.core.golang.Value;
+import io.osmhub.core.template.CompiledTemplates;
+import io.osmhub.core.template.TemplateFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/** Parsed files with their snippets. Nothing in them changes but the cache of indented snippets. */
+record CompiledHandlebars(List<File> files) implements CompiledTemplates {
+    /** One file, parsed. */
+    record File(String path, Template template) {}
+
+    private static final NameResolver NAMES = new NameResolver();
+
+    CompiledHandlebars {
+        files = List.copyOf(files);
+    }
+
+    @Override
+    public List<String> render(Value data, Environment environment, IntPredicate wanted) throws TemplateFailure {
+        List<String> texts = new ArrayList<>(files.size());
+        for (int i = 0; i < files.size(); i++) {
+            if (wanted.test(i)) {
+                environment.nextFile();
+                texts.add(render(files.get(i), data, environment));
+            } else {
+                texts.add("");
+            }
+        }
+        return texts;
+    }
+
+    private static String render(File file, Value data, Environment environment) throws TemplateFailure {
+        BoundedWriter writer = BoundedWriter.forFile(environment);
+        Rendering rendering = new Rendering(environment, data, writer);
+        try {
+            ScopedValue.where(Rendering.variable(), rendering).call(() -> {
+                Context context =
+                        Context.newBuilder(rendering.root()).resolver(NAMES).build();
+                file.template().apply(context, writer);
+                return writer;
+            });
+            return writer.text();
+        } catch (HandlebarsException failed) {
+            throw Failures.running(file.path(), failed);
+        } catch (LimitExceeded limit) {
+            throw Failures.limit(file.path(), 0, 0, String.valueOf(limit.getMessage()));
+        } catch (StackOverflowError tooDeep) {
+            throw Failures.limit(file.path(), 0, 0, "blocks or snippets are nested too deeply");
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("text is written to memory", impossible);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.osmhub.core.template.handlebars;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.osmhub.core.emit.json.GoJson;
+import io.osmhub.core.emit.toml.TomlEncoder;
+import io.osmhub.core.emit.yaml.YamlEncoder;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.Value;
+import java.util.Base64;
+import java.util.HexFormat;
+import org.bouncycastle.crypto.digests.SHA256Digest;
+
+/** Values and texts in other forms. */
+final class EncodingHelpers {
+    private EncodingHelpers() {}
+
+    static void addTo(HelperTable.Builder table) {
+        table.add(new Helper(
+                "base64",
+                "TEXT",
+                1,
+                1,
+                "The text in base64, as cloud-init's and Ignition's encoded contents want it.",
+                "{{base64 \"hello\"}}",
+                "aGVsbG8=",
+                EncodingHelpers::base64));
+        table.add(new Helper(
+                "base64decode",
+                "TEXT",
+                1,
+                1,
+                "The text behind base64.",
+                "{{base64decode \"aGVsbG8=\"}}",
+                "hello",
+                EncodingHelpers::base64decode));
+        table.add(new Helper(
+                "sha256",
+                "TEXT",
+                1,
+                1,
+                "The SHA-256 of the text in hexadecimal digits.",
+                "{{sha256 \"abc\"}}",
+                "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+                EncodingHelpers::sha256));
+        table.add(new Helper(
+                "toJson",
+                "VALUE",
+                1,
+                1,
+                "Any value as compact JSON.",
+                "{{toJson (dict \"a\" (list 1 2))}}",
+                "{\"a\":[1,2]}",
+                arguments -> Str.ofBytes(GoJson.encodeRaw(arguments.value(0), arguments.environment()).stripTrailing())));
+        table.add(new Helper(
+                "toYaml",
+                "VALUE",
+                1,
+                1,
+                "Any value as YAML, without a line break at the end.",
+                "{{toYaml (dict \"a\" (list 1 2))}}",
+                "a:\n    - 1\n    - 2",
+                arguments -> {
+                    String yaml = YamlEncoder.marshal(arguments.value(0), arguments.environment());
+                    return Str.ofBytes(yaml.endsWith("\n") ? yaml.substring(0, yaml.length() - 1) : yaml);
+                }));
+        table.add(new Helper(
+                "toToml",
+                "MAP",
+                1,
+                1,
+                "A map as TOML.",
+                "{{toToml (dict \"a\" 1)}}",
+                "a = 1\n",
+                arguments -> Str.ofBytes(TomlEncoder.encode(arguments.value(0), 2, arguments.environment()))));
+    }
+
+    private static Value base64(Arguments arguments) throws CallFailure {
+        byte[] bytes = arguments.text(0).getBytes(ISO_8859_1);
+        arguments.environment().charge(1, 3L * bytes.length);
+        return Str.ofBytes(Base64.getEncoder().encodeToString(bytes));
+    }
+
+    private static Value base64decode(Arguments arguments) throws CallFailure {
+        String text = arguments.text(0);
+        arguments.environment().charge(1, 2L * text.length());
+        try {
+            return Str.ofBytes(new String(Base64.getMimeDecoder().decode(text), ISO_8859_1));
+        } catch (IllegalArgumentException invalid) {
+            throw new CallFailure("the text is not base64");
+        }
+    }
+
+    private static Value sha256(Arguments arguments) throws CallFailure {
+        byte[] bytes = arguments.text(0).getBytes(ISO_8859_1);
+        arguments.environment().charge(bytes.length / 64, bytes.length);
+        SHA256Digest digest = new SHA256Digest();
+        digest.update(bytes, 0, bytes.length);
+        byte[] sum = new byte[digest.getDigestSize()];
+        digest.doFinal(sum, 0);
+        return Str.ofBytes(HexFormat.of().formatHex(sum));
+    }
+}

@@ -1,0 +1,152 @@
+package io.osmhub.core.template.handlebars;
+
+import com.github.jknack.handlebars.EscapingStrategy;
+import com.github.jknack.handlebars.Handlebars;
+import com.github.jknack.handlebars.HandlebarsException;
+import com.github.jknack.handlebars.TagType;
+import com.github.jknack.handlebars.Template;
+import com.github.jknack.handlebars.io.StringTemplateSource;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.Value;
+import io.osmhub.core.problem.Suggestion;
+import io.osmhub.core.template.CompiledTemplates;
+import io.osmhub.core.template.TemplateEngine;
+import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateFailure.Stage;
+import io.osmhub.core.template.TemplateSources;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Handlebars templates. Text is text: nothing is escaped. A tag that controls a block, calls a partial or is a comment, alone on
+ * its line, leaves no line behind.
+ */
+public final class HandlebarsEngine implements TemplateEngine {
+    private static final String TOO_NESTED = "blocks or brackets are nested too deeply";
+
+    private final HelperTable helpers = Helpers.table();
+
+    @Override
+    public CompiledTemplates compile(TemplateSources sources) throws TemplateFailure {
+        Snippets snippets = new Snippets(sources.snippets());
+        Handlebars library = new Handlebars(snippets)
+                .with(snippets)
+                .with(new ClosedRegistry(helpers))
+                .with(EscapingStrategy.NOOP)
+                .with((value, next) -> print(value))
+                .prettyPrint(true)
+                .preEvaluatePartialBlocks(false)
+                // Loops end at the limit of depth; a snippet may call itself.
+                .infiniteLoops(true);
+        for (Map.Entry<String, String> snippet : sources.snippets().entrySet()) {
+            compile(library, snippet.getKey(), snippet.getValue(), sources.snippets());
+        }
+        List<CompiledHandlebars.File> files = new ArrayList<>();
+        for (TemplateSources.File file : sources.files()) {
+            Template template = compile(library, file.path(), file.text(), sources.snippets());
+            files.add(new CompiledHandlebars.File(file.path(), template));
+        }
+        return new CompiledHandlebars(files);
+    }
+
+    /** The text that a tag prints. */
+    private static String print(Object object) {
+        Value value = Values.from(object);
+        if (value == null) {
+            throw new HelperMistake("this name stands for nothing that can be printed", null);
+        }
+        try {
+            return Str.text(Values.text(value, Rendering.current().environment()));
+        } catch (CallFailure unprintable) {
+            throw new HelperMistake(unprintable.text(), null);
+        }
+    }
+
+    private Template compile(Handlebars library, String name, String text, Map<String, String> snippets)
+            throws TemplateFailure {
+        try {
+            Template template = library.compile(new StringTemplateSource(name, text));
+            check(name, text, template, snippets);
+            return template;
+        } catch (HandlebarsException refused) {
+            throw Failures.parsing(name, text, refused);
+        } catch (StackOverflowError tooDeep) {
+            throw Failures.limit(name, 0, 0, TOO_NESTED);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("templates are read from memory", impossible);
+        }
+    }
+
+    /** Finds at once what would otherwise be found when, and if, the tag is reached. */
+    private void check(String name, String text, Template template, Map<String, String> snippets)
+            throws TemplateFailure {
+        Set<String> variables = new HashSet<>(template.collect(TagType.VAR, TagType.AMP_VAR, TagType.TRIPLE_VAR));
+        Set<String> sections = new HashSet<>(template.collect(TagType.SECTION));
+        boolean ownPartials = text.contains("*inline") || text.contains("@partial-block");
+        for (TagScan.Tag tag : TagScan.of(text)) {
+            boolean known = helpers.names().contains(tag.name());
+            String mistake = null;
+            @Nullable String suggestion = near(tag.name(), helpers.names());
+            switch (tag.sign()) {
+                case '#', '^' -> {
+                    if (sections.contains(tag.name()) && !known) {
+                        mistake = "unknown block \"" + tag.name() + "\"";
+                        suggestion = suggestion == null
+                                ? "write {{#if " + tag.name() + "}}, {{#each " + tag.name() + "}} or {{#with "
+                                        + tag.name() + "}}"
+                                : suggestion;
+                    }
+                }
+                case '>' -> {
+                    if (!ownPartials && !snippets.containsKey(unbracketed(tag.name()))) {
+                        mistake = "no snippet named \"" + tag.name() + "\"";
+                        suggestion = near(tag.name(), snippets.keySet());
+                    }
+                }
+                default -> {
+                    if (tag.call() && variables.contains(tag.name()) && !known) {
+                        mistake = "unknown helper \"" + tag.name() + "\"";
+                    }
+                }
+            }
+            if (mistake != null) {
+                throw Failures.of(Stage.PARSE, name, tag.line(), tag.column(), mistake, suggestion);
+            }
+        }
+        for (String called : template.collect(TagType.SUB_EXPRESSION)) {
+            if (!helpers.names().contains(called)) {
+                throw unknownInBrackets(name, text, called);
+            }
+        }
+    }
+
+    private TemplateFailure unknownInBrackets(String name, String text, String called) {
+        int at = Math.max(text.indexOf("(" + called), 0);
+        int line = 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
+        int column = at - text.lastIndexOf('\n', at) + 1;
+        return Failures.of(
+                Stage.PARSE,
+                name,
+                line,
+                column,
+                "unknown helper \"" + called + "\"",
+                near(called, helpers.names()));
+    }
+
+    private static String unbracketed(String name) {
+        return name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
+    }
+
+    private static @Nullable String near(String name, Set<String> known) {
+        return Suggestion.closest(name, known)
+                .map(word -> "did you mean \"" + word + "\"?")
+                .orElse(null);
+    }
+}

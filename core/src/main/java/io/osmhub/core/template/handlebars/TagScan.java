@@ -1,0 +1,91 @@
+package io.osmhub.core.template.handlebars;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds the tags of a template's text with their places, for what the library notices late or without a place: a call of an
+ * unknown helper, a section that is none, a partial that is not there. It only looks: what is a tag is decided by the library.
+ */
+final class TagScan {
+    /**
+     * One tag.
+     *
+     * @param sign {@code #}, {@code ^}, {@code >}, {@code &}, or a blank for a plain one
+     * @param name the first word
+     * @param call whether more words follow
+     * @param line of the name, from 1
+     * @param column of the name, from 1
+     */
+    record Tag(char sign, String name, boolean call, int line, int column) {}
+
+    private final String text;
+    private final List<Tag> tags = new ArrayList<>();
+    private int line = 1;
+    private int lineStart;
+    private int counted;
+
+    private TagScan(String text) {
+        this.text = text;
+    }
+
+    static List<Tag> of(String text) {
+        TagScan scan = new TagScan(text);
+        scan.run();
+        return scan.tags;
+    }
+
+    private void run() {
+        int at = 0;
+        for (int open = text.indexOf("{{", at); open >= 0; open = text.indexOf("{{", at)) {
+            int inside = open + 2;
+            if (open > 0 && text.charAt(open - 1) == '\\') {
+                at = inside;
+                continue;
+            }
+            if (text.startsWith("!", inside) || text.startsWith("~!", inside)) {
+                boolean dashes = text.startsWith("!--", inside) || text.startsWith("~!--", inside);
+                int end = text.indexOf(dashes ? "--" : "}}", inside + (dashes ? 3 : 1));
+                at = end < 0 ? text.length() : end + 2;
+                continue;
+            }
+            at = tag(inside);
+        }
+    }
+
+    /** Reads the tag whose inside begins at {@code from}; gives where to go on. */
+    private int tag(int from) {
+        int at = from;
+        char sign = ' ';
+        while (at < text.length() && " \t\r\n~{&#^>".indexOf(text.charAt(at)) >= 0) {
+            if ("&#^>".indexOf(text.charAt(at)) >= 0) {
+                sign = text.charAt(at);
+            }
+            at++;
+        }
+        int start = at;
+        while (at < text.length() && " \t\r\n~}()=\"'|".indexOf(text.charAt(at)) < 0) {
+            at++;
+        }
+        String name = text.substring(start, at);
+        int next = at;
+        while (next < text.length() && " \t\r\n".indexOf(text.charAt(next)) >= 0) {
+            next++;
+        }
+        boolean call = next > at && next < text.length() && "}~|".indexOf(text.charAt(next)) < 0;
+        if (!name.isEmpty()) {
+            place(start);
+            tags.add(new Tag(sign, name, call, line, start - lineStart + 1));
+        }
+        return Math.max(at, from);
+    }
+
+    private void place(int position) {
+        for (; counted < position; counted++) {
+            if (text.charAt(counted) == '\n') {
+                line++;
+                lineStart = counted + 1;
+            }
+        }
+    }
+}
