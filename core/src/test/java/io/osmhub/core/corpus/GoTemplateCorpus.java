@@ -17,15 +17,19 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
+import java.util.function.Function;
 
-/** Runs template cases, one JSON object a line, and compares with what Go gave: the output's bytes, or the error. */
+/** Templates with what Go gave for them: the output, byte for byte, or the error. */
 public final class GoTemplateCorpus {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
+    /** Wide, because the cases are about what templates give and not about what they may cost. */
+    private static final Limits LIMITS = new Limits(64L << 20, 50_000_000, 1_000, Duration.ofSeconds(60));
 
     /** How errors are compared. */
     public enum Errors {
@@ -35,43 +39,29 @@ public final class GoTemplateCorpus {
         BY_TEXT
     }
 
-    /** How one case went; {@code difference} is empty when it passed. */
-    public record Outcome(String id, String difference) {
-        public boolean passed() {
-            return difference.isEmpty();
-        }
-    }
-
-    /** How all cases went. */
-    public record Report(List<Outcome> outcomes) {
-        public List<Outcome> failed() {
-            return outcomes.stream().filter(outcome -> !outcome.passed()).toList();
-        }
-
-        /** The line for people: {@code N passed, N failed}. */
-        public String summary() {
-            int failed = failed().size();
-            return outcomes.size() - failed + " passed, " + failed + " failed";
-        }
-    }
-
-    private final FunctionTable functions;
+    private final Function<Map<String, String>, FunctionTable> functions;
     private final CorpusValues values;
     private final Errors errors;
 
-    public GoTemplateCorpus(FunctionTable functions, CorpusValues values, Errors errors) {
+    /** {@code functions} makes the functions for a process that has the environment variables it is given. */
+    public GoTemplateCorpus(
+            Function<Map<String, String>, FunctionTable> functions, CorpusValues values, Errors errors) {
         this.functions = functions;
         this.values = values;
         this.errors = errors;
     }
 
-    /** Runs the cases whose id is wanted. */
-    public Report run(Stream<String> lines, Predicate<String> wanted) {
-        return new Report(lines.filter(line -> !line.isBlank())
-                .map(GoTemplateCorpus::parse)
-                .filter(test -> wanted.test(test.get("id").asText()))
-                .map(test -> new Outcome(test.get("id").asText(), difference(test)))
-                .toList());
+    /** Runs the cases of a {@code cases.jsonl}, one a line. */
+    public CorpusReport run(List<String> lines) {
+        FunctionTable usual = functions.apply(Map.of());
+        CorpusReport.Builder report = new CorpusReport.Builder();
+        for (String line : lines) {
+            JsonNode test = parse(line);
+            Map<String, String> variables = variables(test.path("env"));
+            FunctionTable table = variables.isEmpty() ? usual : functions.apply(variables);
+            report.compare(test.path("id").asText(), test.path("template").toString(), want(test), got(test, table));
+        }
+        return report.build();
     }
 
     private static JsonNode parse(String line) {
@@ -82,22 +72,20 @@ public final class GoTemplateCorpus {
         }
     }
 
-    private String difference(JsonNode test) {
-        String wanted = wanted(test);
-        String got = got(test);
-        return wanted.equals(got)
-                ? ""
-                : "template: " + test.get("template") + "\nwanted: " + wanted + "\n   got: " + got;
+    private static Map<String, String> variables(JsonNode node) {
+        Map<String, String> variables = new HashMap<>();
+        node.properties().forEach(entry -> variables.put(entry.getKey(), entry.getValue().asText()));
+        return variables;
     }
 
-    private String wanted(JsonNode test) {
-        JsonNode error = test.get("error");
-        if (error != null) {
-            return error(error.get("class").asText(), error.get("text").asText());
+    private String want(JsonNode test) {
+        JsonNode error = test.path("error");
+        if (error.isObject()) {
+            return error(error.path("class").asText(), error.path("text").asText());
         }
-        JsonNode encoded = test.get("want_b64");
-        return encoded == null
-                ? Str.bytes(test.get("want").asText())
+        JsonNode encoded = test.path("want_b64");
+        return encoded.isMissingNode()
+                ? Str.bytes(test.path("want").asText())
                 : new String(Base64.getDecoder().decode(encoded.asText()), ISO_8859_1);
     }
 
@@ -105,31 +93,25 @@ public final class GoTemplateCorpus {
         return errors == Errors.BY_CLASS ? kind + " error" : kind + " error: " + text;
     }
 
-    private String got(JsonNode test) {
+    private String got(JsonNode test, FunctionTable table) {
         try {
-            GoTemplate template =
-                    GoTemplate.parse("t", Str.bytes(test.get("template").asText()), functions);
-            return execute(template, test);
+            GoTemplate template = GoTemplate.parse("t", Str.bytes(test.path("template").asText()), table);
+            return executed(template, test.path("data"));
         } catch (TemplateFailure failure) {
             return error("parse", String.valueOf(failure.getMessage()));
-        } catch (RuntimeException fault) {
-            return "fault of the engine: " + fault + " at "
-                    + Stream.of(fault.getStackTrace()).limit(4).toList();
         }
     }
 
-    private String execute(GoTemplate template, JsonNode test) {
+    private String executed(GoTemplate template, JsonNode data) {
         try {
-            return template.execute(values.decode(test.get("data")), environment());
+            return template.execute(values.decode(data), environment());
         } catch (TemplateFailure failure) {
             return error("exec", String.valueOf(failure.getMessage()));
         }
     }
 
-    /** Bounds are wide, because the cases are about what templates give and not about what they may cost. */
     private static Environment environment() {
-        Limits limits = new Limits(64L << 20, 50_000_000, 1_000, Duration.ofSeconds(60));
-        return new Sandbox.Factory(limits, InstantSource.fixed(NOW), ZoneOffset.UTC, new Random(1), System::nanoTime)
-                .open();
+        InstantSource clock = InstantSource.fixed(NOW);
+        return new Sandbox.Factory(LIMITS, clock, ZoneOffset.UTC, new Random(1), System::nanoTime).open();
     }
 }

@@ -220,17 +220,10 @@ final class Evaluator {
         if (method != null) {
             return methodResult(dot, method, holder, target, site, words, last);
         }
-        if (target instanceof Struct struct) {
-            int index = struct.type().fieldIndex(field.name());
+        if (target.kind() == Kind.STRUCT) {
+            int index = target.type().fieldIndex(field.name());
             if (index >= 0) {
-                if (!Character.isUpperCase(Str.text(field.name()).codePointAt(0))) {
-                    throw execution.failure(field.name() + " is an unexported field of struct type " + receiver.type());
-                }
-                if (hasArguments(words, last)) {
-                    throw execution.failure(field.name() + " has arguments but cannot be invoked as function");
-                }
-                return new Place(
-                        struct.field(index), struct.type().fields().get(index).type());
+                return structField(receiver, target, field.name(), index, hasArguments(words, last));
             }
         } else if (target instanceof MapValue map) {
             Type keyType = map.type().key();
@@ -250,6 +243,17 @@ final class Evaluator {
             }
         }
         throw execution.failure("can't evaluate field " + field.name() + " in type " + receiver.type());
+    }
+
+    private Place structField(Place receiver, Value target, String name, int index, boolean hasArguments)
+            throws TemplateFailure {
+        if (!(target instanceof Struct struct) || !Character.isUpperCase(Str.text(name).codePointAt(0))) {
+            throw execution.failure(name + " is an unexported field of struct type " + receiver.type());
+        }
+        if (hasArguments) {
+            throw execution.failure(name + " has arguments but cannot be invoked as function");
+        }
+        return new Place(struct.field(index), struct.type().fields().get(index).type());
     }
 
     private static Type.@Nullable Method method(Value holder, Value target, String name) {

@@ -144,7 +144,13 @@ final class Executor {
                     case Absent _ -> false;
                     default -> throw execution.failure("range can't iterate over " + GoPrint.sprint(List.of(subject)));
                 };
-        return ran ? Flow.NEXT : all(range.otherwise(), dot);
+        if (ran) {
+            return Flow.NEXT;
+        }
+        // A break in the else branch ends this range, although the parser counts it to the one around; a continue is the
+        // outer one's indeed.
+        Flow flow = all(range.otherwise(), dot);
+        return flow == Flow.BREAK ? Flow.NEXT : flow;
     }
 
     private boolean overItems(Node.Range range, Slice slice) throws TemplateFailure {

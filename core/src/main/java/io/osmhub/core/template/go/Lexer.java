@@ -129,7 +129,8 @@ final class Lexer {
             case '`' -> raw();
             case '$' -> name(Kind.VARIABLE, Kind.VARIABLE);
             case '.' -> {
-                if (position < source.length() && isDigit(source.charAt(position))) {
+                // A dot at the very end counts as a number, which then has no digits.
+                if (position == source.length() || isDigit(source.charAt(position))) {
                     position--;
                     yield number();
                 }

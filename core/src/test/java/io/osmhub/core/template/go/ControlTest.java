@@ -76,6 +76,14 @@ class ControlTest {
     }
 
     @Test
+    void aBreakInAnElseBranchEndsOnlyTheRangeOfThatElse() {
+        assertThat(Go.render("{{ range 2 }}{{ range 0 }}{{ else }}a{{ break }}b{{ end }}{{ . }} {{ end }}"))
+                .isEqualTo("a0 a1 ");
+        assertThat(Go.render("{{ range 2 }}{{ range 0 }}{{ else }}a{{ continue }}b{{ end }}{{ . }} {{ end }}"))
+                .isEqualTo("aa");
+    }
+
+    @Test
     void aFunctionNamedBreakTakesTheKeywordsPlace() throws Exception {
         Func list = Objects.requireNonNull(Go.FUNCTIONS.get("list"));
         FunctionTable functions = FunctionTable.withBuiltins()

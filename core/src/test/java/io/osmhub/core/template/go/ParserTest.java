@@ -38,7 +38,8 @@ class ParserTest {
                 "{{ .abcdefghijklmn!}} ~ bad character U+0021 '!'",
                 "{{ \"abcdefghijklmn\"\"x\" }} ~ unexpected \"\\\"x\\\"\" in operand",
                 "{{ 1 /* c */ }} ~ unexpected \"/\" in operand",
-                "{{/* c ~ unclosed comment",
+                "{{ .a. ~ unexpected \".\" in operand",
+            "{{/* c ~ unclosed comment",
                 "{{/* c */ }} ~ comment ends before closing delimiter"
             })
     void refusesWithGosWords(String template, String problem) {
