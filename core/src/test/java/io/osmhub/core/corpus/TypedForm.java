@@ -51,7 +51,7 @@ final class TypedForm {
             return items(node).toString();
         }
         if (node.isNumber()) {
-            return "float64 " + node.doubleValue();
+            return "float64 " + (node.doubleValue() + 0.0);
         }
         return node.isTextual() ? "string " + node.textValue() : node.toString();
     }
@@ -67,7 +67,7 @@ final class TypedForm {
             case Nil n -> "null";
             case Bool bool -> String.valueOf(bool.value());
             case Int integer -> integer.type() + " " + TextForms.decimal(integer);
-            case Flt number -> "float64 " + number.value();
+            case Flt number -> "float64 " + (number.value() + 0.0); // JSON keeps no sign of zero
             case Str string ->
                 string.bytes().equals(Str.bytes(string.text()))
                         ? "string " + string.text()

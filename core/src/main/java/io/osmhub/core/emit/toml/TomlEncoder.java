@@ -121,8 +121,7 @@ public final class TomlEncoder {
             case Opaque opaque -> Shape.TABLE;
             case Slice slice -> isTables(slice) ? Shape.TABLES : Shape.VALUE;
             case Func f -> throw new CallFailure("unsupported type: func");
-            case Complex c ->
-                throw new CallFailure("unsupported type: " + c.kind().goName());
+            case Complex c -> throw new CallFailure("unsupported type: " + c.kind().goName());
             case Pointer p -> throw nesting.tooDeep();
             case Bool b -> Shape.VALUE;
             case Int i -> Shape.VALUE;
@@ -179,8 +178,8 @@ public final class TomlEncoder {
     }
 
     private static CallFailure unsupported(List<String> key, Value value) {
-        return new CallFailure("unsupported type for key '" + dotted(key) + "': "
-                + value.kind().goName());
+        return new CallFailure(
+                "unsupported type for key '" + TomlStrings.dotted(key) + "': " + value.kind().goName());
     }
 
     private void tables(List<String> key, Slice slice) throws CallFailure {
@@ -209,7 +208,7 @@ public final class TomlEncoder {
     private void header(List<String> key, String open, String close) {
         indent(key);
         write(open);
-        write(dotted(key));
+        write(TomlStrings.dotted(key));
         write(close);
         newLine();
     }
@@ -300,7 +299,7 @@ public final class TomlEncoder {
             return;
         }
         indent(key);
-        write(TomlStrings.key(key.getLast()));
+        write(TomlStrings.quotedIfNeeded(key.getLast()));
         write(" = ");
         element(value);
         if (!inline) {
@@ -360,14 +359,6 @@ public final class TomlEncoder {
         }
         String text = Floats.general(value, number.kind().bits());
         return text.indexOf('.') < 0 && text.indexOf('e') < 0 ? text + ".0" : text;
-    }
-
-    private static String dotted(List<String> key) {
-        StringBuilder text = new StringBuilder();
-        for (String part : key) {
-            text.append(text.isEmpty() ? "" : ".").append(TomlStrings.key(part));
-        }
-        return text.toString();
     }
 
     private void quoted(String bytes) {

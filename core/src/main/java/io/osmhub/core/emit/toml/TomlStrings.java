@@ -1,25 +1,14 @@
 package io.osmhub.core.emit.toml;
 
-/** String literals as the Go library writes them: always double quotes, on one line. */
-public final class TomlStrings {
+import java.util.List;
+
+/** String literals and keys as the Go library writes them: in double quotes, on one line. */
+final class TomlStrings {
     private static final String HEX = "0123456789abcdef";
 
     private TomlStrings() {}
 
-    /** A key: bare where the format allows it, else a string. */
-    public static String key(String bytes) {
-        for (int i = 0; i < bytes.length(); i++) {
-            char c = bytes.charAt(i);
-            boolean bare =
-                    (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-            if (!bare) {
-                return quote(bytes);
-            }
-        }
-        return bytes.isEmpty() ? "\"\"" : bytes;
-    }
-
-    public static String quote(String bytes) {
+    static String quote(String bytes) {
         StringBuilder out = new StringBuilder(bytes.length() + 2).append('"');
         for (int i = 0; i < bytes.length(); i++) {
             char c = bytes.charAt(i);
@@ -41,5 +30,26 @@ public final class TomlStrings {
             }
         }
         return out.append('"').toString();
+    }
+
+    /** A path of keys. */
+    static String dotted(List<String> key) {
+        StringBuilder text = new StringBuilder();
+        for (String part : key) {
+            text.append(text.isEmpty() ? "" : ".").append(quotedIfNeeded(part));
+        }
+        return text.toString();
+    }
+
+    /** A key, in quotes if it needs them. */
+    static String quotedIfNeeded(String key) {
+        for (int i = 0; i < key.length(); i++) {
+            char c = key.charAt(i);
+            boolean bare = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+            if (!bare) {
+                return quote(key);
+            }
+        }
+        return key.isEmpty() ? "\"\"" : key;
     }
 }
