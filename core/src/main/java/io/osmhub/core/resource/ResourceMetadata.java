@@ -12,14 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param generation null when the object is not stored yet
  */
 @Wire
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ResourceMetadata(
-        String namespace,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) String namespace,
         String name,
         @Nullable String uid,
         @Nullable Long generation,
-        Map<String, String> labels,
-        Map<String, String> annotations) {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> labels,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> annotations) {
     // Jackson passes null for what the object leaves out.
     @SuppressWarnings("NullAway")
     public ResourceMetadata(

@@ -52,7 +52,8 @@ public final class Validator {
             case Schema.Sequence sequence -> sequence(sequence, value, path);
             case Schema.Dictionary dictionary -> dictionary(dictionary, value, path);
             case Schema.Structure structure -> structure(structure, value, before, path);
-            case Schema.FreeForm freeForm -> hasType(value.isObject(), "an object", value, path);
+            // The API server takes a null for a free-form object and leaves the field out.
+            case Schema.FreeForm freeForm -> hasType(value.isObject() || value.isNull(), "an object", value, path);
             case Schema.ServerDefined defined -> hasType(value.isObject(), "an object", value, path);
         }
         // A rule is about a value of the right shape: asked about another one, its answer would mislead.

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.emit.json.GoJson;
+import io.osmhub.core.emit.yaml.YamlDecoder;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Str;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigResource;
 import io.osmhub.core.osp.OperatingSystemProfile;
@@ -17,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +28,6 @@ import org.junit.jupiter.api.Test;
 class PeerObjectsTest {
     private static final Path FIXTURES =
             Path.of(System.getProperty("osmhub.shared", "../../shared")).resolve("fixtures/osm");
-    private static final Pattern BLOCK_WITH_DEEP_FIRST_LINE = Pattern.compile("\\|2[+-]?\\n +\\n");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Test
@@ -37,10 +39,11 @@ class PeerObjectsTest {
             OperatingSystemProfile profile = JSON.treeToValue(stored, OperatingSystemProfileResource.class)
                     .toProfile();
             JsonNode written = JSON.valueToTree(OperatingSystemProfileResource.of(profile));
-            // The peer takes 0 for left out, and so does the domain.
+            // The peer takes 0 for left out and reads only the name of a provider, and so does the domain.
             assertThat(Trees.differences(stored.get("spec"), written.get("spec")))
                     .as(profile.name())
-                    .allMatch(line -> line.endsWith(".permissions: expected 0, found "));
+                    .allMatch(line -> line.endsWith(".permissions: expected 0, found ")
+                            || line.matches("\\.supportedCloudProviders\\[\\d+]\\.spec: .*"));
         }
         assertThat(profiles).hasSizeGreaterThanOrEqualTo(44);
     }
@@ -58,12 +61,16 @@ class PeerObjectsTest {
             JsonNode written = JSON.valueToTree(OperatingSystemConfigResource.of(config));
             assertThat(Trees.differences(stored, written)).as(config.name()).isEmpty();
         }
-        assertThat(configs).hasSizeGreaterThanOrEqualTo(90);
+        assertThat(configs).hasSizeGreaterThanOrEqualTo(115);
     }
 
-    /** Go's encoder indents the empty first lines of a block text deeper than the text, which this reader refuses. */
-    private static boolean isReadable(String text) {
-        return !BLOCK_WITH_DEEP_FIRST_LINE.matcher(text).find();
+    /** Read as the peer's tools read YAML: their encoder uses forms that stricter readers refuse. */
+    private static JsonNode read(String yaml) throws JsonProcessingException {
+        try {
+            return JSON.readTree(Str.text(GoJson.encode(YamlDecoder.decode(Str.bytes(yaml)))));
+        } catch (CallFailure e) {
+            throw new IllegalArgumentException("not YAML", e);
+        }
     }
 
     private static List<JsonNode> objects(String kind) {
@@ -74,8 +81,8 @@ class PeerObjectsTest {
                     .sorted()
                     .toList()) {
                 String text = Files.readString(file);
-                if (text.contains("\nkind: " + kind + "\n") && isReadable(text)) {
-                    objects.addAll(YamlText.parse(text));
+                if (text.contains("\nkind: " + kind + "\n")) {
+                    objects.add(read(text));
                 }
             }
         } catch (IOException e) {
