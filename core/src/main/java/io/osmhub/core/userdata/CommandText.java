@@ -54,7 +54,8 @@ final class CommandText {
         try {
             return YamlDecoder.parse(Str.bytes("- " + command + "\n")) instanceof YamlNode.Sequence list
                     && list.items().size() == 1
-                    && !(list.items().get(0) instanceof YamlNode.Scalar scalar && scalar.style() == YamlNode.Style.PLAIN);
+                    && !(list.items().get(0) instanceof YamlNode.Scalar scalar
+                            && scalar.style() == YamlNode.Style.PLAIN);
         } catch (CallFailure notYaml) {
             return false;
         }

@@ -62,13 +62,17 @@ final class ConfigReader {
     }
 
     private void number(YamlNode value) {
-        if (value instanceof YamlNode.Scalar scalar && !scalar.tag().equals("!!int") && !scalar.tag().equals("!!float")) {
+        if (value instanceof YamlNode.Scalar scalar
+                && !scalar.tag().equals("!!int")
+                && !scalar.tag().equals("!!float")) {
             fault(value, scalar.tag() + " `" + Str.text(scalar.text()) + "`", "int");
         }
     }
 
     private void fault(YamlNode node, String found, String wanted) {
-        faults.append(faults.isEmpty() ? "" : ",").append(" line ").append(node.position().line());
+        faults.append(faults.isEmpty() ? "" : ",")
+                .append(" line ")
+                .append(node.position().line());
         faults.append(": cannot unmarshal ").append(found).append(" into ").append(wanted);
     }
 }

@@ -181,14 +181,16 @@ final class ContainerLinuxConfig {
             Place culprit = culprit().orElse(new Place("files"));
             String what = "its Container Linux Config is unreadable: " + fault;
             String cure = odd.getOrDefault(culprit, TEXT_CURE);
-            throw new TenantMistake(new Finding(REASON, "OperatingSystemConfig", input.field(culprit.field()), what, cure));
+            throw new TenantMistake(
+                    new Finding(REASON, "OperatingSystemConfig", input.field(culprit.field()), what, cure));
         }
     }
 
     /** The reader names a line of its text, if any, so the odd values are tried one by one. */
     private Optional<Place> culprit() {
         Optional<Place> unreadable = odd.keySet().stream()
-                .filter(place -> ConfigReader.faultOf(new ContainerLinuxConfig(input, keys, place).text.toString()) != null)
+                .filter(place ->
+                        ConfigReader.faultOf(new ContainerLinuxConfig(input, keys, place).text.toString()) != null)
                 .findFirst();
         return unreadable.or(() -> odd.keySet().stream().findFirst());
     }

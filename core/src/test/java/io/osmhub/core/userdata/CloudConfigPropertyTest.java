@@ -107,7 +107,9 @@ class CloudConfigPropertyTest {
             List<String> keys = SshKeys.cleaned(config.userSshKeys());
             if (ContainerLinuxConfig.readsBackAsGiven(input, keys)) {
                 vouchedFor++;
-                assertThatCode(() -> ContainerLinuxConfig.of(input, keys).refuseIfUnreadable()).as(config.toString()).doesNotThrowAnyException();
+                assertThatCode(() -> ContainerLinuxConfig.of(input, keys).refuseIfUnreadable())
+                        .as(config.toString())
+                        .doesNotThrowAnyException();
             }
         }
         assertThat(vouchedFor).isGreaterThan(500);
