@@ -4,8 +4,7 @@ import com.google.re2j.Pattern;
 import io.osmhub.core.document.Document;
 import io.osmhub.core.document.Mistakes;
 import io.osmhub.core.document.ObjectReader;
-import io.osmhub.core.osc.CloudInitModules;
-import io.osmhub.core.osc.SystemdUnit;
+import io.osmhub.core.osc.ConfigPartReader;
 import io.osmhub.core.osp.OperatingSystemProfile.Config;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.File;
@@ -25,9 +24,11 @@ public final class ProfileReader {
             + "(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$");
 
     private final boolean strict;
+    private final ConfigPartReader parts;
 
     private ProfileReader(boolean strict) {
         this.strict = strict;
+        this.parts = new ConfigPartReader(strict);
     }
 
     /** For profiles as the API server stores them: its schema has checked them, and a field that we do not know is not ours. */
@@ -108,9 +109,9 @@ public final class ProfileReader {
         Config read = new Config(
                 config.objects("supportedContainerRuntimes", this::runtime),
                 config.textMap("templates"),
-                config.objects("units", this::unit),
+                config.objects("units", parts::unit),
                 config.objects("files", this::file),
-                modules(config.object("modules")));
+                parts.modules(config.object("modules")));
         finish(config);
         return read;
     }
@@ -140,37 +141,6 @@ public final class ProfileReader {
         }
         Inline read = new Inline(inline.text("data", ""), inline.text("encoding", ""));
         finish(inline);
-        return read;
-    }
-
-    private SystemdUnit unit(ObjectReader unit) {
-        SystemdUnit read = new SystemdUnit(
-                unit.requiredText("name"),
-                unit.bool("enable"),
-                unit.bool("mask"),
-                unit.text("content"),
-                unit.objects("dropIns", this::dropIn));
-        finish(unit);
-        return read;
-    }
-
-    private SystemdUnit.DropIn dropIn(ObjectReader dropIn) {
-        SystemdUnit.DropIn read = new SystemdUnit.DropIn(dropIn.requiredText("name"), dropIn.requiredText("content"));
-        finish(dropIn);
-        return read;
-    }
-
-    private @Nullable CloudInitModules modules(@Nullable ObjectReader modules) {
-        if (modules == null) {
-            return null;
-        }
-        CloudInitModules read = new CloudInitModules(
-                modules.texts("bootcmd"),
-                modules.textMap("rh_subscription"),
-                modules.texts("runcmd"),
-                modules.map("yum_repos", modules::textMap),
-                modules.text("yum_repo_dir", ""));
-        finish(modules);
         return read;
     }
 

@@ -94,6 +94,13 @@ public final class JsonWriter {
         return this;
     }
 
+    /** A value that is JSON already. */
+    public JsonWriter raw(String value) {
+        separate();
+        out.append(value);
+        return this;
+    }
+
     /** A field with a string. */
     public JsonWriter field(String key, String value) {
         return key(key).value(value);
