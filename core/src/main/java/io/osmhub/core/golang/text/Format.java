@@ -62,7 +62,8 @@ final class Format {
         }
         index();
         width();
-        if (peek('.')) {
+        // A point that ends the format is taken for the verb.
+        if (peek('.') && at + 1 < format.length()) {
             at++;
             precision();
         }

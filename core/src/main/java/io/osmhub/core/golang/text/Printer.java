@@ -200,7 +200,8 @@ final class Printer {
     private void bytes(Slice slice, int verb) {
         switch (verb) {
             case 's', 'q', 'x', 'X' -> text(slice, byteString(slice), verb);
-            default -> list(slice, "[]byte", verb, 0);
+            case 'v', 'd' -> list(slice, "[]byte", verb, 0);
+            default -> plain(slice, verb, 0);
         }
     }
 

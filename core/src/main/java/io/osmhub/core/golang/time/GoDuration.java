@@ -111,7 +111,8 @@ public final class GoDuration {
                 for (at++; at < bytes.length() && isDigit(bytes.charAt(at)); at++) {
                     long longer = fraction * 10 + bytes.charAt(at) - '0';
                     // Digits that are too small to count are left out.
-                    more = more && fraction <= Long.MAX_VALUE / 10 && (longer >= 0 || longer == Long.MIN_VALUE);
+                    boolean room = fraction >= 0 && fraction <= Long.MAX_VALUE / 10;
+                    more = more && room && (longer >= 0 || longer == Long.MIN_VALUE);
                     if (more) {
                         fraction = longer;
                         scale *= 10;

@@ -49,15 +49,13 @@ public sealed interface GoZone {
         }
     }
 
-    /** A zone of the tz database. {@code name} is its name there, or {@code Local} where it is the process's own zone. */
+    /** A zone of the tz database, and its name there. */
     record Region(String name, ZoneId id) implements GoZone {
         @Override
         public Offset at(long unixSeconds) {
             Instant moment = Instant.ofEpochSecond(
                     Math.clamp(unixSeconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond()));
-            ZoneRules rules = id.getRules();
-            int seconds = rules.getOffset(moment).getTotalSeconds();
-            return new Offset(seconds, ZoneAbbreviations.of(id, seconds, unixSeconds), rules.isDaylightSavings(moment));
+            return ZoneAbbreviations.of(id, id.getRules().getOffset(moment).getTotalSeconds(), unixSeconds);
         }
 
         @Override
@@ -74,29 +72,29 @@ public sealed interface GoZone {
         }
     }
 
-    /** Go's {@code time.Local}: the same as UTC but for its name, where the process has no other zone. */
-    record Local(GoZone zone) implements GoZone {
+    /** Go's {@code time.Local}, where that is not UTC. */
+    record Local(Region region) implements GoZone {
         @Override
         public String name() {
-            return zone instanceof Utc ? "UTC" : "Local";
+            return "Local";
         }
 
         @Override
         public Offset at(long unixSeconds) {
-            return zone.at(unixSeconds);
+            return region.at(unixSeconds);
         }
 
         @Override
         public @Nullable Integer offsetOf(String abbreviation, long localSeconds) {
-            return zone.offsetOf(abbreviation, localSeconds);
+            return region.offsetOf(abbreviation, localSeconds);
         }
     }
 
     /** The zone of an environment as Go's {@code time.Local}. */
     static GoZone local(ZoneId zone) {
-        boolean utc = zone.getRules().isFixedOffset()
-                && zone.getRules().getOffset(Instant.EPOCH).equals(ZoneOffset.UTC);
-        return new Local(utc ? UTC : new Region(zone.getId(), zone));
+        ZoneRules rules = zone.getRules();
+        boolean utc = rules.isFixedOffset() && rules.getOffset(Instant.EPOCH).equals(ZoneOffset.UTC);
+        return utc ? UTC : new Local(new Region(zone.getId(), zone));
     }
 
     /** Go's {@code time.LoadLocation}; null where Go would not know the name. Names are case-sensitive. */

@@ -25,7 +25,7 @@ final class LayoutWriter {
 
     private void write(Layout.Part part) {
         switch (part.element()) {
-            case SHORT_YEAR -> padded(Math.max(civil.year(), 0) % 100, 2);
+            case SHORT_YEAR -> padded(Math.abs(civil.year()) % 100, 2);
             case YEAR -> padded(civil.year(), 4);
             case MONTH -> text.append(Names.SHORT_MONTHS.get(civil.month() - 1));
             case LONG_MONTH -> text.append(Names.MONTHS.get(civil.month() - 1));

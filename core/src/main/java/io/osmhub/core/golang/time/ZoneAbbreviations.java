@@ -18,11 +18,15 @@ import java.util.Objects;
  * The tz database's abbreviations, such as CET, which the JDK does not carry.
  *
  * <p>Source: {@code zone-abbreviations.txt} beside this class. A line is {@code zone abbreviation,offset abbreviation@from,offset
- * ...}, where {@code from} is the second since 1970 from which the offset is called so, if it had another name before; or
- * {@code zone =otherZone}.
+ * ...}, where {@code from} is the second since 1970 from which the offset is called so, if it had another name before, and an
+ * offset with a {@code d} is daylight saving time; or {@code zone =otherZone}.
  */
 final class ZoneAbbreviations {
-    private record Entry(String abbreviation, long from, int seconds) {}
+    private record Entry(String abbreviation, long from, int seconds, boolean daylightSaving) {
+        GoZone.Offset offset() {
+            return new GoZone.Offset(seconds, abbreviation, daylightSaving);
+        }
+    }
 
     private static final class Holder {
         static final Map<String, List<Entry>> ZONES = read();
@@ -30,12 +34,12 @@ final class ZoneAbbreviations {
 
     private ZoneAbbreviations() {}
 
-    /** The abbreviation at a moment; empty where none is known. */
-    static String of(ZoneId zone, int seconds, long unixSeconds) {
-        String found = "";
+    /** What an offset is called at a moment; it has no abbreviation where none is known. */
+    static GoZone.Offset of(ZoneId zone, int seconds, long unixSeconds) {
+        GoZone.Offset found = new GoZone.Offset(seconds, "", false);
         for (Entry entry : Holder.ZONES.getOrDefault(zone.getId(), List.of())) {
             if (entry.seconds == seconds && entry.from <= unixSeconds) {
-                found = entry.abbreviation;
+                found = entry.offset();
             }
         }
         return found;
@@ -73,8 +77,10 @@ final class ZoneAbbreviations {
             String name = words[i].substring(0, comma);
             int at = name.indexOf('@');
             long from = at < 0 ? Long.MIN_VALUE : Long.parseLong(name.substring(at + 1));
-            int seconds = Integer.parseInt(words[i].substring(comma + 1));
-            entries.add(new Entry(at < 0 ? name : name.substring(0, at), from, seconds));
+            boolean daylightSaving = words[i].endsWith("d");
+            int end = words[i].length() - (daylightSaving ? 1 : 0);
+            int seconds = Integer.parseInt(words[i].substring(comma + 1, end));
+            entries.add(new Entry(at < 0 ? name : name.substring(0, at), from, seconds, daylightSaving));
         }
         zones.put(words[0], List.copyOf(entries));
     }
