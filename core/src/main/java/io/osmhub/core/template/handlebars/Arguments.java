@@ -14,6 +14,9 @@ import java.util.Map;
 
 /** The arguments of one call of a helper, pointers followed; texts are bytes. */
 record Arguments(List<Value> values, Map<String, Value> named, Environment environment) {
+    /** Below this every whole number has a floating-point value of its own. */
+    private static final double EXACT = 1L << 53;
+
     int count() {
         return values.size();
     }
@@ -41,7 +44,8 @@ record Arguments(List<Value> values, Map<String, Value> named, Environment envir
     long number(int index) throws CallFailure {
         return switch (value(index)) {
             case Int integer -> integer.value();
-            case Flt number when number.value() == Math.rint(number.value()) -> (long) number.value();
+            case Flt number when number.value() == Math.rint(number.value()) && Math.abs(number.value()) < EXACT ->
+                (long) number.value();
             case Str text when isWhole(text.bytes()) -> Long.parseLong(text.bytes());
             case Value other -> throw wrong(index, "a whole number", other);
         };

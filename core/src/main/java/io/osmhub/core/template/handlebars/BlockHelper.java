@@ -12,6 +12,7 @@ import io.osmhub.core.golang.text.GoPrint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,8 +47,8 @@ enum BlockHelper {
         @Override
         void render(Value value, Options options, Rendering rendering) throws IOException {
             if (Values.truth(value)) {
-                Context context = Context.newContext(options.context, new Scope(value));
-                inside(options, rendering, context, List.of(value));
+                Context context = Context.newContext(options.context, scope(value, options, List.of(value)));
+                options.fn.apply(context, rendering.writer());
             } else {
                 options.inverse.apply(options.context, rendering.writer());
             }
@@ -146,23 +147,24 @@ enum BlockHelper {
             Options options, Rendering rendering, Value key, Value index, Value element, int i, int size)
             throws IOException {
         rendering.environment().charge(1, 0);
-        Context context = Context.newBuilder(options.context, new Scope(element))
+        Context context = Context.newBuilder(options.context, scope(element, options, List.of(element, key)))
                 .combine("@key", key)
                 .combine("@index", index)
                 .combine("@first", Bool.of(i == 0))
                 .combine("@last", Bool.of(i == size - 1))
                 .build();
-        inside(options, rendering, context, List.of(element, key));
+        options.fn.apply(context, rendering.writer());
     }
 
-    /** Renders the block in a scope, with the names after {@code as} for as many values as there are. */
-    private static void inside(Options options, Rendering rendering, Context context, List<Object> values)
-            throws IOException {
-        int named = Math.min(options.blockParams.size(), values.size());
-        Context inner = named == 0
-                ? context
-                : Context.newBlockParamContext(
-                        context, options.blockParams.subList(0, named), values.subList(0, named));
-        options.fn.apply(inner, rendering.writer());
+    /** The scope of a block, with as many values under the names after {@code as} as there are. */
+    private static Scope scope(Value value, Options options, List<Value> named) {
+        if (options.blockParams.isEmpty()) {
+            return new Scope(value);
+        }
+        Map<String, Value> names = new HashMap<>();
+        for (int i = 0; i < Math.min(options.blockParams.size(), named.size()); i++) {
+            names.put(options.blockParams.get(i), named.get(i));
+        }
+        return new Scope(value, names::get);
     }
 }

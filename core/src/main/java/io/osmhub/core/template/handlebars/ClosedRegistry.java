@@ -1,5 +1,6 @@
 package io.osmhub.core.template.handlebars;
 
+import com.github.jknack.handlebars.Decorator;
 import com.github.jknack.handlebars.Helper;
 import com.github.jknack.handlebars.HelperRegistry;
 import com.github.jknack.handlebars.helper.DefaultHelperRegistry;
@@ -20,6 +21,12 @@ final class ClosedRegistry extends DefaultHelperRegistry {
     @SuppressWarnings("unchecked") // The library asks for helpers of any type; ours take what comes.
     public <C> @Nullable Helper<C> helper(String name) {
         return (Helper<C>) find(name);
+    }
+
+    /** Inline partials would be called without being counted. */
+    @Override
+    public @Nullable Decorator decorator(String name) {
+        return null;
     }
 
     private @Nullable Helper<Object> find(String name) {

@@ -19,8 +19,6 @@ record CompiledHandlebars(List<File> files) implements CompiledTemplates {
     /** One file, parsed. */
     record File(String path, Template template) {}
 
-    private static final NameResolver NAMES = new NameResolver();
-
     CompiledHandlebars {
         files = List.copyOf(files);
     }
@@ -45,7 +43,7 @@ record CompiledHandlebars(List<File> files) implements CompiledTemplates {
         try {
             ScopedValue.where(Rendering.variable(), rendering).call(() -> {
                 Context context =
-                        Context.newBuilder(rendering.root()).resolver(NAMES).build();
+                        Context.newBuilder(rendering.root()).resolver(NameResolver.INSTANCE).build();
                 file.template().apply(context, writer);
                 return writer;
             });

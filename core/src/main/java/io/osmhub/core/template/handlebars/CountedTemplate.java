@@ -5,19 +5,52 @@ import com.github.jknack.handlebars.TagType;
 import com.github.jknack.handlebars.Template;
 import com.github.jknack.handlebars.TypeSafeTemplate;
 import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.Value;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A file or snippet that counts as a level of depth while it runs. */
 record CountedTemplate(Template template) implements Template {
     @Override
     public void apply(Context context, Writer writer) throws IOException {
-        Environment environment = Rendering.current().environment();
+        Rendering rendering = Rendering.current();
+        Environment environment = rendering.environment();
         environment.enter();
         environment.charge(1, 0);
-        template.apply(context, writer);
+        boolean file = context.parent() == null;
+        template.apply(file ? context : forSnippet(context, rendering), writer);
         environment.leave();
+    }
+
+    /** A context of the snippet's own, from which names lead to what it was called with, and then to the caller's. */
+    private Context forSnippet(Context caller, Rendering rendering) {
+        if (!(caller.model() instanceof Scope scope)) {
+            throw new HelperMistake(
+                    "a snippet takes values by name, not a context", "write {{> " + filename() + " name=value}}");
+        }
+        Map<String, Value> given = new HashMap<>();
+        for (String name : NameResolver.ASKED_BY_LIBRARY) {
+            Value value = Values.from(caller.get(name));
+            if (value != null) {
+                given.put(name, value);
+            }
+        }
+        Scope own = new Scope(scope.value(), name -> {
+            boolean known = NameResolver.ASKED_BY_LIBRARY.contains(name);
+            return known ? given.get(name) : Values.from(caller.get(path(name)));
+        });
+        Context context =
+                Context.newBuilder(own).resolver(NameResolver.INSTANCE).build();
+        return context.data("root", rendering.root());
+    }
+
+    /** A name that would read as a path stands in brackets. */
+    private static String path(String name) {
+        boolean plain = name.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_' || c == '@');
+        return plain ? name : "[" + name + "]";
     }
 
     @Override

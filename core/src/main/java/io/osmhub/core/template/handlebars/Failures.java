@@ -35,7 +35,7 @@ final class Failures {
         return switch (found(error.reason)) {
             case "{{/" ->
                 of(Stage.PARSE, template, error.line, column, "a block ends here that did not begin", null);
-            case "<EOF>" ->
+            case "<EOF>", "EOF" ->
                 of(
                         Stage.PARSE,
                         template,

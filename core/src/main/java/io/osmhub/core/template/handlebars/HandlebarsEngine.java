@@ -89,35 +89,17 @@ public final class HandlebarsEngine implements TemplateEngine {
             throws TemplateFailure {
         Set<String> variables = new HashSet<>(template.collect(TagType.VAR, TagType.AMP_VAR, TagType.TRIPLE_VAR));
         Set<String> sections = new HashSet<>(template.collect(TagType.SECTION));
-        boolean ownPartials = text.contains("*inline") || text.contains("@partial-block");
         for (TagScan.Tag tag : TagScan.of(text)) {
-            boolean known = helpers.names().contains(tag.name());
-            String mistake = null;
-            @Nullable String suggestion = near(tag.name(), helpers.names());
-            switch (tag.sign()) {
-                case '#', '^' -> {
-                    if (sections.contains(tag.name()) && !known) {
-                        mistake = "unknown block \"" + tag.name() + "\"";
-                        suggestion = suggestion == null
-                                ? "write {{#if " + tag.name() + "}}, {{#each " + tag.name() + "}} or {{#with "
-                                        + tag.name() + "}}"
-                                : suggestion;
-                    }
-                }
-                case '>' -> {
-                    if (!ownPartials && !snippets.containsKey(unbracketed(tag.name()))) {
-                        mistake = "no snippet named \"" + tag.name() + "\"";
-                        suggestion = near(tag.name(), snippets.keySet());
-                    }
-                }
-                default -> {
-                    if (tag.call() && variables.contains(tag.name()) && !known) {
-                        mistake = "unknown helper \"" + tag.name() + "\"";
-                    }
-                }
-            }
+            Mistake mistake =
+                    switch (tag.sign()) {
+                        case "#", "^" -> sections.contains(tag.name()) ? badBlock(tag) : null;
+                        case ">" -> badPartial(tag, snippets.keySet());
+                        case "#>", "#*", "*" ->
+                            new Mistake("inline partials and blocks for partials are not supported", "use a snippet");
+                        default -> tag.call() && variables.contains(tag.name()) ? badCall(tag.name()) : null;
+                    };
             if (mistake != null) {
-                throw Failures.of(Stage.PARSE, name, tag.line(), tag.column(), mistake, suggestion);
+                throw Failures.of(Stage.PARSE, name, tag.line(), tag.column(), mistake.what(), mistake.suggestion());
             }
         }
         for (String called : template.collect(TagType.SUB_EXPRESSION)) {
@@ -127,10 +109,41 @@ public final class HandlebarsEngine implements TemplateEngine {
         }
     }
 
+    private record Mistake(String what, @Nullable String suggestion) {}
+
+    private @Nullable Mistake badCall(String name) {
+        return helpers.names().contains(name)
+                ? null
+                : new Mistake("unknown helper \"" + name + "\"", near(name, helpers.names()));
+    }
+
+    private @Nullable Mistake badBlock(TagScan.Tag tag) {
+        String name = tag.name();
+        if (helpers.names().contains(name)) {
+            return null;
+        }
+        String near = near(name, helpers.names());
+        String instead = "write {{#if " + name + "}}, {{#each " + name + "}} or {{#with " + name + "}}";
+        return new Mistake("unknown block \"" + name + "\"", near == null ? instead : near);
+    }
+
+    private static @Nullable Mistake badPartial(TagScan.Tag tag, Set<String> snippets) {
+        String name = tag.name();
+        boolean bracketed = name.startsWith("[") && name.endsWith("]");
+        String snippet = bracketed ? name.substring(1, name.length() - 1) : name;
+        if (!snippets.contains(snippet)) {
+            return new Mistake("no snippet named \"" + snippet + "\"", near(snippet, snippets));
+        }
+        return tag.call() && !tag.named()
+                ? new Mistake(
+                        "a snippet takes values by name, not a context", "write {{> " + name + " name=value}}")
+                : null;
+    }
+
     private TemplateFailure unknownInBrackets(String name, String text, String called) {
-        int at = Math.max(text.indexOf("(" + called), 0);
+        int at = Math.max(text.indexOf("(" + called), 0) + 1;
         int line = 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
-        int column = at - text.lastIndexOf('\n', at) + 1;
+        int column = at - text.lastIndexOf('\n', at - 1);
         return Failures.of(
                 Stage.PARSE,
                 name,
@@ -138,10 +151,6 @@ public final class HandlebarsEngine implements TemplateEngine {
                 column,
                 "unknown helper \"" + called + "\"",
                 near(called, helpers.names()));
-    }
-
-    private static String unbracketed(String name) {
-        return name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
     }
 
     private static @Nullable String near(String name, Set<String> known) {

@@ -31,7 +31,14 @@ final class HelperCall {
                     "write " + (helper.name() + " " + helper.signature()).strip());
         }
         try {
-            return helper.code().call(new Arguments(arguments, named(helper.name(), options), rendering.environment()));
+            Value result = helper.code()
+                    .call(new Arguments(arguments, named(helper.name(), options), rendering.environment()));
+            if (options.tagType != TagType.SECTION) {
+                return result;
+            }
+            // The library would print a block's result as a Java object.
+            rendering.writer().write(Str.text(Values.text(result, rendering.environment())));
+            return null;
         } catch (CallFailure failure) {
             throw new HelperMistake(helper.name() + ": " + failure.text(), null);
         }

@@ -24,8 +24,12 @@ import org.jspecify.annotations.Nullable;
  * between; the file's context is asked last. So a name that is missing there exists nowhere.
  */
 final class NameResolver implements ValueResolver {
+    static final NameResolver INSTANCE = new NameResolver();
+
     /** Asked for by the library itself before it calls a partial. */
-    private static final Set<String> ASKED_BY_LIBRARY = Set.of("size", "empty");
+    static final Set<String> ASKED_BY_LIBRARY = Set.of("size", "empty");
+
+    private NameResolver() {}
 
     @Override
     public Object resolve(Object context, String name) {
@@ -61,14 +65,20 @@ final class NameResolver implements ValueResolver {
     }
 
     private static Object inScope(Rendering rendering, Scope scope, String name) {
-        Value found = field(Values.follow(scope.value()), name);
+        // "@root" is asked for with and without its sign.
+        if (rendering.lastMissed().equals("@" + name)) {
+            rendering.missed(name);
+            return UNRESOLVED;
+        }
+        Value found = scope.names().get(name);
+        if (found == null) {
+            found = field(Values.follow(scope.value()), name);
+        }
         if (found != null) {
             return found;
         }
-        // "@root" is asked for with and without its sign.
-        boolean data = name.startsWith("@") || rendering.lastMissed().equals("@" + name);
         rendering.missed(name);
-        if (scope == rendering.root() && !data && !ASKED_BY_LIBRARY.contains(name)) {
+        if (scope == rendering.root() && !name.startsWith("@") && !ASKED_BY_LIBRARY.contains(name)) {
             throw missing("unknown name", name, names(rendering.root().value()));
         }
         return UNRESOLVED;
@@ -145,11 +155,10 @@ final class NameResolver implements ValueResolver {
     }
 
     private static HelperMistake missing(String what, String name, List<String> known) {
-        List<String> all = new ArrayList<>(known);
-        all.addAll(Helpers.table().names());
         return new HelperMistake(
                 what + " \"" + name + "\"",
-                Suggestion.closest(name, all)
+                Suggestion.closest(name, known)
+                        .or(() -> Suggestion.closest(name, Helpers.table().names()))
                         .map(near -> "did you mean \"" + near + "\"?")
                         .orElse(null));
     }

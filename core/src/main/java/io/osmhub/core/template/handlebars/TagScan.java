@@ -11,13 +11,14 @@ final class TagScan {
     /**
      * One tag.
      *
-     * @param sign {@code #}, {@code ^}, {@code >}, {@code &}, or a blank for a plain one
+     * @param sign all of {@code #}, {@code ^}, {@code >}, {@code &}, {@code *} that it begins with; empty for a plain one
      * @param name the first word
      * @param call whether more words follow
+     * @param named whether the next word is the name of a named argument
      * @param line of the name, from 1
      * @param column of the name, from 1
      */
-    record Tag(char sign, String name, boolean call, int line, int column) {}
+    record Tag(String sign, String name, boolean call, boolean named, int line, int column) {}
 
     private final String text;
     private final List<Tag> tags = new ArrayList<>();
@@ -56,17 +57,15 @@ final class TagScan {
     /** Reads the tag whose inside begins at {@code from}; gives where to go on. */
     private int tag(int from) {
         int at = from;
-        char sign = ' ';
-        while (at < text.length() && " \t\r\n~{&#^>".indexOf(text.charAt(at)) >= 0) {
-            if ("&#^>".indexOf(text.charAt(at)) >= 0) {
-                sign = text.charAt(at);
+        StringBuilder sign = new StringBuilder();
+        while (at < text.length() && " \t\r\n~{&#^>*".indexOf(text.charAt(at)) >= 0) {
+            if ("&#^>*".indexOf(text.charAt(at)) >= 0) {
+                sign.append(text.charAt(at));
             }
             at++;
         }
         int start = at;
-        while (at < text.length() && " \t\r\n~}()=\"'|".indexOf(text.charAt(at)) < 0) {
-            at++;
-        }
+        at = endOfWord(start);
         String name = text.substring(start, at);
         int next = at;
         while (next < text.length() && " \t\r\n".indexOf(text.charAt(next)) >= 0) {
@@ -75,9 +74,19 @@ final class TagScan {
         boolean call = next > at && next < text.length() && "}~|".indexOf(text.charAt(next)) < 0;
         if (!name.isEmpty()) {
             place(start);
-            tags.add(new Tag(sign, name, call, line, start - lineStart + 1));
+            int end = endOfWord(next);
+            boolean named = call && end < text.length() && text.charAt(end) == '=';
+            tags.add(new Tag(sign.toString(), name, call, named, line, start - lineStart + 1));
         }
         return Math.max(at, from);
+    }
+
+    private int endOfWord(int start) {
+        int end = start;
+        while (end < text.length() && " \t\r\n~}()=\"'|".indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        return end;
     }
 
     private void place(int position) {

@@ -1,0 +1,118 @@
+package io.osmhub.core.template.handlebars;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateFailure.Stage;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(20)
+class HostileTemplateTest {
+    private static final String DIGITS = "(list 0 1 2 3 4 5 6 7 8 9)";
+
+    private static void assertLimit(String template, Map<String, String> snippets, String message) {
+        assertThatExceptionOfType(TemplateFailure.class)
+                .isThrownBy(() -> Profiles.render(template, snippets))
+                .satisfies(failure -> {
+                    assertThat(failure.stage()).isEqualTo(Stage.LIMIT);
+                    assertThat(failure.what()).contains(message);
+                });
+    }
+
+    private static String loops(int depth, String body) {
+        return ("{{#each " + DIGITS + "}}").repeat(depth) + body + "{{/each}}".repeat(depth);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{{class}}", "{{this.class}}", "{{getClass}}", "{{KubeVersion.class.name}}", "{{KubeVersion.bytes}}",
+                "{{Servers.class}}", "{{Servers.size}}", "{{Gates.entries.class}}", "{{@root.class}}",
+                "{{@root.value}}", "{{this.value}}", "{{Network.type}}", "{{Network.fields}}", "{{constructor}}",
+                "{{__proto__}}", "{{MaxPods.target}}", "{{#with this}}{{type}}{{/with}}", "{{@first.class}}",
+                "{{#each Servers}}{{@index.class}}{{/each}}", "{{lookup this \"class\"}}", "{{get this \"class\"}}x"
+            })
+    void javaObjectsCannotBeReached(String template) {
+        String result;
+        try {
+            result = Profiles.render(template);
+        } catch (TemplateFailure refused) {
+            result = "refused";
+        }
+        assertThat(result).isIn("refused", "", "x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{{log \"x\"}}", "{{precompile \"x\"}}", "{{embedded \"x\"}}", "{{i18n \"x\"}}", "{{i18nJs \"x\"}}",
+                "{{include \"x\"}}", "{{#block \"x\"}}{{/block}}", "{{#partial \"x\"}}{{/partial}}",
+                "{{helperMissing 1}}", "{{> /etc/passwd}}", "{{> ../../etc/passwd}}", "{{> (concat \"/etc/\" \"passwd\")}}",
+                "{{> file:///etc/passwd}}", "{{> [http://localhost/x]}}"
+            })
+    void neitherFilesNorTheLibrarysOwnHelpersCanBeReached(String template) {
+        assertThatExceptionOfType(TemplateFailure.class)
+                .isThrownBy(() -> Profiles.render(template))
+                .satisfies(failure -> assertThat(failure.what()).containsAnyOf("unknown", "no snippet named", "unexpected", "shouldn't start with"));
+    }
+
+    @Test
+    void loopsEndAtTheStepLimit() {
+        assertLimit(loops(8, ""), Map.of(), "render.");
+    }
+
+    @Test
+    void outputEndsAtItsLimit() {
+        assertLimit(loops(6, "0123456789"), Map.of(), "more than 4 MiB of output (limit render.outputLimit)");
+    }
+
+    @Test
+    void valuesThatDoubleEndAtTheirLimit() {
+        String doubling = "{{#with (concat this this)}}".repeat(40) + "{{/with}}".repeat(40);
+
+        assertLimit("{{#with \"0123456789\"}}" + doubling + "{{/with}}", Map.of(), "of values made on the way");
+        assertLimit("{{#base64}}" + loops(7, "0123456789") + "{{/base64}}", Map.of(), "render.");
+        assertLimit(
+                "{{#with (replace \"a\" (indent 1000 \"a\") (indent 1000 \"a\"))}}"
+                        + "{{#with (replace \" \" this this)}}{{replace \" \" this this}}{{/with}}{{/with}}",
+                Map.of(),
+                "of values made on the way");
+    }
+
+    @Test
+    void snippetsThatCallEachOtherForeverEndAtTheDepthLimit() {
+        assertLimit("{{> a}}", Map.of("a", "{{> b}}", "b", "{{> a}}"), "render.depthLimit");
+        assertLimit("{{> a}}", Map.of("a", "x\n  {{> a}}\n"), "render.depthLimit");
+        assertLimit("{{> a}}", Map.of("a", "{{#each Servers}}{{#if 1}}{{> a}}{{/if}}{{/each}}"), "render.depthLimit");
+        assertLimit("{{> a n=0}}", Map.of("a", "{{#with Network}}{{> a n=(add n 1)}}{{/with}}"), "render.");
+    }
+
+    @Test
+    void aBranchingSnippetEndsAtTheStepLimit() {
+        assertLimit("{{> a n=0}}", Map.of("a", "{{#if (lt n 100)}}{{> a n=(add n 1)}}{{> a n=(add n 1)}}{{/if}}"), "render.");
+    }
+
+    @Test
+    void blocksNestedWithoutEndAreRefused() {
+        assertThatExceptionOfType(TemplateFailure.class)
+                .isThrownBy(() -> Profiles.render("{{#if 1}}".repeat(20_000) + "{{/if}}".repeat(20_000)));
+        assertThatExceptionOfType(TemplateFailure.class)
+                .isThrownBy(() -> Profiles.render("{{upper " + "(upper ".repeat(20_000) + ")".repeat(20_000) + "}}"));
+    }
+
+    @Test
+    void timeEnds() {
+        Limits limits = new Limits(4 << 20, Long.MAX_VALUE, 200, Duration.ofMillis(50));
+
+        assertThatExceptionOfType(TemplateFailure.class)
+                .isThrownBy(() -> Profiles.render(loops(9, ""), Map.of(), Profiles.environment(limits)))
+                .satisfies(failure -> assertThat(failure.what()).isEqualTo("longer than 50ms (limit render.timeLimit)"));
+    }
+}
