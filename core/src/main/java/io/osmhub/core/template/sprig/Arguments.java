@@ -20,6 +20,7 @@ final class Arguments {
     static final int SLOT_BYTES = 32;
 
     private static final int CHARS_PER_STEP = 16;
+    private static final int COMPARISONS_PER_STEP = 128;
 
     private Arguments() {}
 
@@ -52,6 +53,12 @@ final class Arguments {
     /** Charges for reading a text of that length. */
     static void chargeReading(Environment environment, long chars) {
         environment.charge(1 + chars / CHARS_PER_STEP, 0);
+    }
+
+    /** Charges for looking in a text for another; at worst they are compared at each position. */
+    static void chargeSearch(Environment environment, String subject, String needle) {
+        chargeReading(environment, subject.length());
+        environment.charge((long) subject.length() * needle.length() / COMPARISONS_PER_STEP, 0);
     }
 
     /** Charges for a list or map of that many elements before it is made. */

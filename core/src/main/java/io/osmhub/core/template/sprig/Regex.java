@@ -5,11 +5,13 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.LimitExceeded;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.text.GoQuote;
 import io.osmhub.core.golang.text.Utf8;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled regular expression over byte strings. Matching takes time linear in the text for each match, never more, and is
@@ -27,6 +29,14 @@ final class Regex {
         }
     }
 
+    /**
+     * The library's machine goes one call deeper for each part that matches nothing. Up to this size that fits the usual
+     * stack; where it does not, the overflow is caught, and the machine is not used again.
+     */
+    private static final int MAX_SIZE = 8_000;
+
+    private static final int SQUARE_PER_STEP = 1_000;
+
     /** One step is worth about this many moves of the matching machine. */
     private static final int MOVES_PER_STEP = 16;
 
@@ -42,27 +52,51 @@ final class Regex {
     }
 
     static Regex compile(Environment environment, String bytes) throws CallFailure {
-        Arguments.chargeText(environment, 2L * bytes.length());
+        // Both the scan and the library look ahead to the end from some signs.
+        long length = bytes.length();
+        environment.charge(1 + length / 16 + length * length / SQUARE_PER_STEP, 2 * length);
         for (int i = 0; i < bytes.length(); i += Runes.sizeAt(bytes, i)) {
             if (Utf8.runeAt(bytes, i) == Utf8.BROKEN) {
-                throw new CallFailure("error parsing regexp: invalid UTF-8: `" + bytes.substring(i) + "`");
+                throw invalid("invalid UTF-8: `" + bytes.substring(i) + "`");
             }
         }
         RegexScan.Result scan = RegexScan.scan(Str.text(bytes));
         environment.charge(scan.size(), 100 * scan.size());
-        try {
-            return new Regex(Pattern.compile(scan.pattern()), scan.names());
-        } catch (PatternSyntaxException invalid) {
-            throw new CallFailure("error parsing regexp: " + problem(invalid, bytes));
+        if (scan.size() > MAX_SIZE) {
+            throw tooLarge();
         }
+        Pattern pattern;
+        try {
+            pattern = Pattern.compile(scan.pattern());
+        } catch (PatternSyntaxException invalid) {
+            throw invalid(problem(invalid, scan.problem(), bytes));
+        } catch (StackOverflowError deep) {
+            throw tooLarge();
+        }
+        if (scan.problem() != null) {
+            throw invalid(scan.problem());
+        }
+        return new Regex(pattern, scan.names());
     }
 
-    // The library's words are Go's, but for two cases.
-    private static String problem(PatternSyntaxException invalid, String bytes) {
-        String part = invalid.getPattern() == null ? "" : Str.bytes(invalid.getPattern());
-        return part.equals("stack underflow")
-                ? "unexpected ): `" + bytes + "`"
-                : invalid.getDescription() + ": `" + part + "`";
+    private static LimitExceeded tooLarge() {
+        return new LimitExceeded("a regular expression with too many parts");
+    }
+
+    private static CallFailure invalid(@Nullable String problem) {
+        return new CallFailure("error parsing regexp: " + problem);
+    }
+
+    // The library's words are Go's, but where it quotes the whole expression: that has been cut or rewritten.
+    private static String problem(PatternSyntaxException invalid, @Nullable String later, String bytes) {
+        String part = invalid.getPattern() == null ? "" : invalid.getPattern();
+        if (part.equals("stack underflow")) {
+            return "unexpected ): `" + bytes + "`";
+        }
+        if (!invalid.getDescription().equals("missing closing )")) {
+            return invalid.getDescription() + ": `" + Str.bytes(part) + "`";
+        }
+        return later == null ? invalid.getDescription() + ": `" + bytes + "`" : later;
     }
 
     /** As {@link #compile}, with the error of Go's {@code MustCompile}. */
@@ -144,11 +178,15 @@ final class Regex {
 
         private boolean find(int from) {
             environment.charge(4 + moves(length - from) / USUAL_SHARE, Arguments.SLOT_BYTES);
-            return matcher.find(from);
+            try {
+                return matcher.find(from);
+            } catch (StackOverflowError deep) {
+                throw tooLarge();
+            }
         }
 
         boolean found() {
-            return matcher.find();
+            return find(0);
         }
 
         private int characterLength(int position) {

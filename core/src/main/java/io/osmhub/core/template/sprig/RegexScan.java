@@ -1,12 +1,13 @@
 package io.osmhub.core.template.sprig;
 
-import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Str;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks over a regular expression before it is compiled: how large its program will be, which groups it has, and whether it
@@ -15,11 +16,21 @@ import java.util.Set;
  */
 final class RegexScan {
     /**
-     * @param pattern the expression; of groups with the same name, which Go allows, all but the first have another name here
+     * @param pattern the expression; rewritten where Go understands it and the Java library does not: of groups with the same name,
+     *     all but the first have another name here
      * @param names of the groups, from group 0 on; empty where there is none
      * @param size of the compiled program, roughly
+     * @param problem why the expression is refused behind what {@code pattern} holds; null when nothing is known against it
      */
-    record Result(String pattern, List<String> names, long size) {}
+    record Result(String pattern, List<String> names, long size, @Nullable String problem) {}
+
+    private static final class Refused extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private Refused(String problem) {
+            super(problem, null, false, false);
+        }
+    }
 
     private static final int MAX_REPEAT = 1000;
     private static final int MAX_DEPTH = 1000;
@@ -51,28 +62,36 @@ final class RegexScan {
     private final Set<String> seen = new HashSet<>();
     private final Deque<Level> levels = new ArrayDeque<>();
     private int position;
+    private boolean afterRepetition;
 
     private RegexScan(String source) {
         this.source = source;
         this.pattern = new StringBuilder(source.length());
     }
 
-    static Result scan(String source) throws CallFailure {
+    static Result scan(String source) {
         RegexScan scan = new RegexScan(source);
         scan.levels.push(new Level());
-        while (scan.position < source.length()) {
-            scan.step();
+        String problem = null;
+        try {
+            while (scan.position < source.length()) {
+                scan.step();
+            }
+        } catch (Refused refused) {
+            problem = refused.getMessage();
         }
         while (scan.levels.size() > 1) {
             scan.close();
         }
         Level whole = scan.levels.element();
         whole.finish();
-        return new Result(scan.pattern.toString(), List.copyOf(scan.names), whole.size);
+        return new Result(scan.pattern.toString(), List.copyOf(scan.names), whole.size, problem);
     }
 
-    private void step() throws CallFailure {
-        switch (source.charAt(position)) {
+    private void step() throws Refused {
+        int start = position;
+        char first = source.charAt(position);
+        switch (first) {
             case '\\' -> escape();
             case '[' -> characterClass();
             case '(' -> open();
@@ -90,6 +109,7 @@ final class RegexScan {
                 take(position + 1);
             }
         }
+        afterRepetition = "*+?".indexOf(first) >= 0 || (first == '{' && position > start + 1);
     }
 
     private Level level() {
@@ -103,23 +123,35 @@ final class RegexScan {
         position = bounded;
     }
 
-    private void escape() {
+    private void escape() throws Refused {
         if (source.startsWith("\\Q", position)) {
             int end = source.indexOf("\\E", position + 2);
             int literalEnd = end < 0 ? source.length() : end;
             level().atom(1, Math.max(0, literalEnd - position - 2));
             take(end < 0 ? literalEnd : end + 2);
         } else {
+            checkEscape(position);
             level().atom(1, 1);
             take(position + 2);
         }
     }
 
-    private void characterClass() {
+    /** Only ASCII signs may be escaped. */
+    private void checkEscape(int at) throws Refused {
+        if (at + 1 < source.length() && source.charAt(at + 1) >= 0x80) {
+            String escape = source.substring(at, source.offsetByCodePoints(at, 2));
+            throw new Refused("invalid escape sequence: `" + Str.bytes(escape) + "`");
+        }
+    }
+
+    private void characterClass() throws Refused {
         int at = position + 1;
         at += at < source.length() && source.charAt(at) == '^' ? 1 : 0;
         at += at < source.length() && source.charAt(at) == ']' ? 1 : 0;
         while (at < source.length() && source.charAt(at) != ']') {
+            if (source.charAt(at) == '\\') {
+                checkEscape(at);
+            }
             int named = source.startsWith("[:", at) ? source.indexOf(":]", at + 2) : -1;
             at = named >= 0 ? named + 2 : at + (source.charAt(at) == '\\' ? 2 : 1);
         }
@@ -127,9 +159,15 @@ final class RegexScan {
         take(at + 1);
     }
 
-    private void open() throws CallFailure {
+    private void open() throws Refused {
+        int flagsEnd = flagsEnd();
+        if (source.startsWith(")", flagsEnd)) {
+            // Only sets flags: what comes next still belongs to what came before.
+            take(flagsEnd + 1);
+            return;
+        }
         if (levels.size() > MAX_DEPTH) {
-            throw new CallFailure("error parsing regexp: expression nests too deeply: `" + source + "`");
+            throw new Refused("expression nests too deeply: `" + Str.bytes(source) + "`");
         }
         levels.push(new Level());
         int nameStart = source.startsWith("(?P<", position) ? position + 4 : position + 3;
@@ -152,6 +190,18 @@ final class RegexScan {
         take(position + (source.startsWith("?", position) ? 1 : 0));
     }
 
+    /** Behind the flags of a group; at its start when it has none. */
+    private int flagsEnd() {
+        if (!source.startsWith("(?", position)) {
+            return position;
+        }
+        int end = position + 2;
+        while (end < source.length() && "imsU-".indexOf(source.charAt(end)) >= 0) {
+            end++;
+        }
+        return end;
+    }
+
     private void close() {
         if (levels.size() > 1) {
             Level closed = levels.pop();
@@ -161,7 +211,7 @@ final class RegexScan {
     }
 
     /** A count in braces; anything else in braces is text. */
-    private void repeat() throws CallFailure {
+    private void repeat() throws Refused {
         int end = source.indexOf('}', position);
         String inside = end < 0 ? "" : source.substring(position + 1, end);
         int comma = inside.indexOf(',');
@@ -170,7 +220,14 @@ final class RegexScan {
         int max = comma < 0 ? min : open ? -1 : count(inside.substring(comma + 1));
         if (min < 0 || (max < 0 && !open)) {
             level().atom(1, 1);
+            // Told explicitly, as the Java library would take a repetition behind it for a second one.
+            pattern.append('\\');
             take(position + 1);
+            return;
+        }
+        // A repetition of a repetition, or a count too large by itself, is refused by the compiler.
+        if (afterRepetition || min > MAX_REPEAT || max > MAX_REPEAT) {
+            take(end + 1);
             return;
         }
         int after = source.startsWith("?", end + 1) ? end + 2 : end + 1;
@@ -179,8 +236,8 @@ final class RegexScan {
         level.lastRepeats = max == 0 ? 1 : level.lastRepeats * Math.max(times, 1);
         level.lastSize = (level.lastSize + 1) * Math.max(times, 1);
         if ((min >= 2 || max >= 2) && level.lastRepeats > MAX_REPEAT) {
-            throw new CallFailure(
-                    "error parsing regexp: invalid repeat count: `" + source.substring(position, after) + "`");
+            throw new Refused(
+                    "invalid repeat count: `" + source.substring(position, after) + "`");
         }
         take(after);
     }

@@ -84,7 +84,7 @@ final class StringLists {
 
     /** At most {@code limit} parts, all when it is negative; an empty separator separates characters. */
     private static Slice split(Environment environment, String subject, String separator, long limit) {
-        Arguments.chargeReading(environment, subject.length());
+        Arguments.chargeSearch(environment, subject, separator);
         if (limit == 0) {
             return new Slice(Type.STRINGS, null);
         }

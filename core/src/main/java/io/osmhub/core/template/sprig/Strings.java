@@ -21,6 +21,7 @@ import java.util.random.RandomGenerator;
 /** Functions from text to text: trimming, cutting, padding, quoting, replacing. Case and words are in {@link Casing}. */
 final class Strings {
     private static final String TEXT_TO_TEXT = "func(string) string";
+    private static final int LOOK_UPS_PER_STEP = 64;
     private static final String TWO_TEXTS_TO_TEXT = "func(string, string) string";
 
     private Strings() {}
@@ -30,7 +31,12 @@ final class Strings {
 
         ofOne(registry, "trim", Runes::trimSpace);
         for (String name : List.of("trimAll", "trimall")) {
-            ofTwo(registry, name, (cutset, subject) -> Runes.trim(subject, cutset));
+            registry.add(name, TWO_TEXTS_TO_TEXT, (environment, arguments) -> {
+                String cutset = bytes(arguments, 0);
+                String subject = bytes(arguments, 1);
+                environment.charge(1 + (long) cutset.length() * subject.length() / LOOK_UPS_PER_STEP, 0);
+                return text(environment, Runes.trim(subject, cutset));
+            });
         }
         ofTwo(
                 registry,
@@ -85,7 +91,7 @@ final class Strings {
     private static void ofTwo(Registry registry, String name, BiFunction<String, String, String> change) {
         registry.add(name, TWO_TEXTS_TO_TEXT, (environment, arguments) -> {
             String subject = bytes(arguments, 1);
-            Arguments.chargeReading(environment, subject.length());
+            Arguments.chargeSearch(environment, subject, bytes(arguments, 0));
             return text(environment, change.apply(bytes(arguments, 0), subject));
         });
     }
@@ -93,7 +99,7 @@ final class Strings {
     private static void test(Registry registry, String name, BiPredicate<String, String> check) {
         registry.add(name, "func(string, string) bool", (environment, arguments) -> {
             String subject = bytes(arguments, 1);
-            Arguments.chargeReading(environment, subject.length());
+            Arguments.chargeSearch(environment, subject, bytes(arguments, 0));
             return Bool.of(check.test(bytes(arguments, 0), subject));
         });
     }
@@ -159,7 +165,7 @@ final class Strings {
         String old = bytes(arguments, 0);
         String by = bytes(arguments, 1);
         String subject = bytes(arguments, 2);
-        Arguments.chargeReading(environment, subject.length());
+        Arguments.chargeSearch(environment, subject, old);
         if (old.isEmpty()) {
             return Str.ofBytes(interspersed(environment, subject, by));
         }
