@@ -3,7 +3,6 @@ package io.osmhub.core.corpus;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.emit.TextForms;
 import io.osmhub.core.golang.Bool;
-import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Flt;
 import io.osmhub.core.golang.Int;
 import io.osmhub.core.golang.MapValue;
@@ -13,6 +12,7 @@ import io.osmhub.core.golang.Slice;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Type;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.time.TimeTypes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -92,11 +92,9 @@ final class TypedForm {
         return Base64.getEncoder().encodeToString(string.bytes().getBytes(StandardCharsets.ISO_8859_1));
     }
 
+    /** Of the zones only those without an offset, which TOML has, are told apart. */
     private static String time(Value time) {
-        try {
-            return "time " + TextForms.text(time);
-        } catch (CallFailure e) {
-            throw new IllegalArgumentException("a time without text", e);
-        }
+        String zone = TimeTypes.time(time).zone().name();
+        return "time " + TextForms.text(time) + (zone.endsWith("-local") ? zone : "");
     }
 }

@@ -1,8 +1,15 @@
 package io.osmhub.core.emit.json;
 
+import io.osmhub.core.emit.Decoded;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.MapValue;
+import io.osmhub.core.golang.Nil;
+import io.osmhub.core.golang.Slice;
+import io.osmhub.core.golang.Type;
 import io.osmhub.core.golang.Value;
+import java.util.HashMap;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** JSON for Go values. All text is bytes as chars, as in {@link io.osmhub.core.golang.Str}. */
@@ -45,5 +52,32 @@ public final class GoJson {
             throw new CallFailure(result.numberError());
         }
         return result.value();
+    }
+
+    /** A JSON object as a {@code map[string]interface {}}; {@code null} gives a nil map. */
+    public static Decoded decodeMap(String bytes, @Nullable Environment environment) {
+        return decodeInto(MapValue.of(new HashMap<>()), new MapValue(Type.DICT, null), bytes, environment);
+    }
+
+    /** A JSON array as a {@code []interface {}}; {@code null} gives a nil list. */
+    public static Decoded decodeList(String bytes, @Nullable Environment environment) {
+        return decodeInto(Slice.of(List.of()), new Slice(Type.LIST, null), bytes, environment);
+    }
+
+    private static Decoded decodeInto(Value empty, Value nil, String bytes, @Nullable Environment environment) {
+        JsonDecoder.Result result;
+        try {
+            result = JsonDecoder.decode(bytes, environment);
+        } catch (CallFailure malformed) {
+            return new Decoded(empty, malformed.text());
+        }
+        if (result.numberError() == null && result.value() instanceof Nil) {
+            return new Decoded(nil, null);
+        }
+        if (result.value().type().equals(empty.type())) {
+            return new Decoded(result.value(), result.numberError());
+        }
+        return new Decoded(
+                empty, "json: cannot unmarshal " + result.topLevel() + " into Go value of type " + empty.type());
     }
 }

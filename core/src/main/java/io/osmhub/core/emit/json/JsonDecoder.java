@@ -23,7 +23,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonDecoder {
     /** {@code numberError} is null when all went well. */
-    record Result(Value value, @Nullable String numberError) {}
+    record Result(Value value, @Nullable String numberError) {
+        /** JSON's name for what the text is. */
+        String topLevel() {
+            return switch (value) {
+                case MapValue map -> "object";
+                case Slice slice -> "array";
+                case Str string -> "string";
+                case Bool bool -> "bool";
+                default -> "number";
+            };
+        }
+    }
 
     private static final int END = -1;
 

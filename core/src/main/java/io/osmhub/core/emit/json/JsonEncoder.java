@@ -1,6 +1,5 @@
 package io.osmhub.core.emit.json;
 
-import io.osmhub.core.emit.Floats;
 import io.osmhub.core.emit.Nesting;
 import io.osmhub.core.emit.TextForms;
 import io.osmhub.core.golang.Absent;
@@ -21,6 +20,7 @@ import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Struct;
 import io.osmhub.core.golang.Type;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.text.GoNumbers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -101,9 +101,9 @@ final class JsonEncoder {
                         ? (float) magnitude < 1e-6f || (float) magnitude >= 1e21f
                         : magnitude < 1e-6 || magnitude >= 1e21);
         if (!exponent) {
-            return Floats.plain(value, bits);
+            return GoNumbers.formatFloat(value, 'f', -1, bits);
         }
-        String text = Floats.scientific(value, bits);
+        String text = GoNumbers.formatFloat(value, 'e', -1, bits);
         int length = text.length();
         return text.startsWith("e-0", length - 4) ? text.substring(0, length - 2) + text.charAt(length - 1) : text;
     }

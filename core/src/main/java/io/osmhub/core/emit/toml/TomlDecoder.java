@@ -4,6 +4,7 @@ import static io.osmhub.core.emit.toml.TomlSource.END;
 import static io.osmhub.core.emit.toml.TomlSource.isBlank;
 import static io.osmhub.core.emit.toml.TomlSource.isNewLine;
 
+import io.osmhub.core.emit.Decoded;
 import io.osmhub.core.emit.Nesting;
 import io.osmhub.core.emit.toml.TomlTables.Conflict;
 import io.osmhub.core.golang.CallFailure;
@@ -48,6 +49,15 @@ public final class TomlDecoder {
      */
     public static MapValue decode(String bytes, @Nullable Environment environment) throws CallFailure {
         return new TomlDecoder(bytes, environment).document();
+    }
+
+    /** Reads a document; beside an error the map is empty. */
+    public static Decoded decodeMap(String bytes, @Nullable Environment environment) {
+        try {
+            return new Decoded(decode(bytes, environment), null);
+        } catch (CallFailure failure) {
+            return new Decoded(MapValue.of(new HashMap<>()), failure.text());
+        }
     }
 
     private MapValue document() throws CallFailure {

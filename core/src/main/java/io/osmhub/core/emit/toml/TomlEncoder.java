@@ -1,6 +1,5 @@
 package io.osmhub.core.emit.toml;
 
-import io.osmhub.core.emit.Floats;
 import io.osmhub.core.emit.Nesting;
 import io.osmhub.core.emit.TextForms;
 import io.osmhub.core.golang.Absent;
@@ -21,6 +20,8 @@ import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Struct;
 import io.osmhub.core.golang.Type;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.text.GoNumbers;
+import io.osmhub.core.golang.time.TimeTypes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -299,7 +300,7 @@ public final class TomlEncoder {
             return;
         }
         indent(key);
-        write(TomlStrings.quotedIfNeeded(key.getLast()));
+        write(TomlStrings.key(key.getLast()));
         write(" = ");
         element(value);
         if (!inline) {
@@ -311,7 +312,7 @@ public final class TomlEncoder {
         String text = TextForms.text(value);
         if (text != null) {
             if (TextForms.isTime(value)) {
-                write(TextForms.tomlTime(value));
+                write(TomlTimes.text(TimeTypes.time(value)));
             } else {
                 quoted(text);
             }
@@ -357,7 +358,7 @@ public final class TomlEncoder {
         if (Double.isInfinite(value)) {
             return value > 0 ? "inf" : "-inf";
         }
-        String text = Floats.general(value, number.kind().bits());
+        String text = GoNumbers.formatFloat(value, 'g', -1, number.kind().bits());
         return text.indexOf('.') < 0 && text.indexOf('e') < 0 ? text + ".0" : text;
     }
 

@@ -3,12 +3,13 @@ package io.osmhub.core.emit.toml;
 import java.util.List;
 
 /** String literals and keys as the Go library writes them: in double quotes, on one line. */
-final class TomlStrings {
+public final class TomlStrings {
     private static final String HEX = "0123456789abcdef";
 
     private TomlStrings() {}
 
-    static String quote(String bytes) {
+    /** A string literal. */
+    public static String quote(String bytes) {
         StringBuilder out = new StringBuilder(bytes.length() + 2).append('"');
         for (int i = 0; i < bytes.length(); i++) {
             char c = bytes.charAt(i);
@@ -36,20 +37,20 @@ final class TomlStrings {
     static String dotted(List<String> key) {
         StringBuilder text = new StringBuilder();
         for (String part : key) {
-            text.append(text.isEmpty() ? "" : ".").append(quotedIfNeeded(part));
+            text.append(text.isEmpty() ? "" : ".").append(key(part));
         }
         return text.toString();
     }
 
-    /** A key, in quotes if it needs them. */
-    static String quotedIfNeeded(String key) {
-        for (int i = 0; i < key.length(); i++) {
-            char c = key.charAt(i);
+    /** A key: bare where the format allows it, else a string. */
+    public static String key(String bytes) {
+        for (int i = 0; i < bytes.length(); i++) {
+            char c = bytes.charAt(i);
             boolean bare = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
             if (!bare) {
-                return quote(key);
+                return quote(bytes);
             }
         }
-        return key.isEmpty() ? "\"\"" : key;
+        return bytes.isEmpty() ? "\"\"" : bytes;
     }
 }

@@ -1,9 +1,11 @@
 package io.osmhub.core.emit.toml;
 
-import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.time.GoTime;
+import io.osmhub.core.golang.time.GoZone;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,19 @@ import org.jspecify.annotations.Nullable;
 final class TomlTimes {
     private static final int NO_OFFSET = Integer.MIN_VALUE;
 
+    private static final String DATE_TIME = "2006-01-02T15:04:05.999999999";
+
     private TomlTimes() {}
+
+    /** How a time is written: one that was read without a zone is written without. */
+    static String text(GoTime time) {
+        return switch (time.zone().name()) {
+            case "datetime-local" -> time.format(DATE_TIME);
+            case "date-local" -> time.format(DATE_TIME.substring(0, 10));
+            case "time-local" -> time.format(DATE_TIME.substring(11));
+            default -> time.format(GoTime.RFC_3339_NANO);
+        };
+    }
 
     /** Reads a text with {@code T} and {@code Z} in upper case; null for what is no time. */
     static @Nullable Value parse(String text) {
@@ -97,7 +111,8 @@ final class TomlTimes {
             int year = number(date, 0) * 100 + number(date, 2);
             LocalDateTime local =
                     LocalDateTime.of(year, number(date, 5), number(date, 8), hour, minute, second, nanos);
-            return Str.of(local + zone + offset);
+            GoZone place = zone.isEmpty() && offset == 0 ? GoZone.UTC : new GoZone.Fixed(zone, offset);
+            return new GoTime(local.toEpochSecond(ZoneOffset.UTC) - offset, nanos, place).value();
         } catch (DateTimeException outOfRange) {
             return null;
         }

@@ -1,9 +1,11 @@
 package io.osmhub.core.emit.yaml;
 
-import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.time.GoTime;
+import io.osmhub.core.golang.time.GoZone;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 record Timestamp(LocalDateTime local, int offsetSeconds) {
     /** The {@code time.Time}. */
     Value value() {
-        return Str.of(local + "+" + offsetSeconds);
+        GoZone zone = offsetSeconds == 0 ? GoZone.UTC : new GoZone.Fixed("", offsetSeconds);
+        return new GoTime(local.toEpochSecond(ZoneOffset.UTC) - offsetSeconds, local.getNano(), zone).value();
     }
 
     /** Null for what is none. */

@@ -1,6 +1,5 @@
 package io.osmhub.core.emit.yaml;
 
-import io.osmhub.core.emit.Floats;
 import io.osmhub.core.emit.Nesting;
 import io.osmhub.core.emit.TextForms;
 import io.osmhub.core.emit.Utf8;
@@ -26,6 +25,7 @@ import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Struct;
 import io.osmhub.core.golang.Type;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.text.GoNumbers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -93,7 +93,7 @@ final class TreeBuilder {
         if (Double.isInfinite(value)) {
             return value > 0 ? ".inf" : "-.inf";
         }
-        return Floats.general(value, number.kind().bits());
+        return GoNumbers.formatFloat(value, 'g', -1, number.kind().bits());
     }
 
     private Scalar string(String bytes) {

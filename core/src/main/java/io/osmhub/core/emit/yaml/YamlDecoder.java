@@ -1,5 +1,6 @@
 package io.osmhub.core.emit.yaml;
 
+import io.osmhub.core.emit.Decoded;
 import io.osmhub.core.emit.Nesting;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Environment;
@@ -16,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the first document of a text as Go's {@code yaml.v3} does. All text is bytes as chars. */
 public final class YamlDecoder {
-    /** A value, and what is wrong with parts of the document; {@code error} is null when nothing is. */
-    public record Result(Value value, @Nullable String error) {}
-
     private YamlDecoder() {}
 
     /**
@@ -47,7 +45,7 @@ public final class YamlDecoder {
     }
 
     /** The document as a {@code map[string]interface {}}; beside an error, with the entries that could be read. */
-    public static Result decodeMap(String bytes, @Nullable Environment environment) {
+    public static Decoded decodeMap(String bytes, @Nullable Environment environment) {
         Map<Value, Value> entries = new HashMap<>();
         return decodeInto(
                 MapValue.of(entries),
@@ -58,7 +56,7 @@ public final class YamlDecoder {
     }
 
     /** The document as a {@code []interface {}}; beside an error, with the items that could be read. */
-    public static Result decodeList(String bytes, @Nullable Environment environment) {
+    public static Decoded decodeList(String bytes, @Nullable Environment environment) {
         List<Value> items = new ArrayList<>();
         return decodeInto(
                 Slice.of(items),
@@ -74,19 +72,19 @@ public final class YamlDecoder {
         boolean fill(NodeValues values, YamlNode root) throws CallFailure;
     }
 
-    private static Result decodeInto(
+    private static Decoded decodeInto(
             Value target, Value nil, Filler filler, String bytes, @Nullable Environment environment) {
         try {
             Nesting nesting = new Nesting(environment);
             YamlNode root = NodeParser.parse(bytes, nesting);
             if (root == null) {
-                return new Result(target, null);
+                return new Decoded(target, null);
             }
             NodeValues values = new NodeValues(nesting);
             boolean some = filler.fill(values, root);
-            return new Result(some ? target : nil, values.error());
+            return new Decoded(some ? target : nil, values.error());
         } catch (CallFailure e) {
-            return new Result(target, e.text());
+            return new Decoded(target, e.text());
         }
     }
 
