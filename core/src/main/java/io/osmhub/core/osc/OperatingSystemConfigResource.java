@@ -38,12 +38,17 @@ public record OperatingSystemConfigResource(
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
-    /** Made once, when the first caller asks. */
+    private static final String GROUP = "operatingsystemmanager.k8c.io";
+    private static final String VERSION = "v1alpha1";
+    private static final String KIND = "OperatingSystemConfig";
+    private static final String API_VERSION = GROUP + "/" + VERSION;
+
+    /** Made once, when the first caller asks: reading annotations is slow, and a running hub needs no schema. */
     private static final class Definition {
         static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
-                "operatingsystemmanager.k8c.io",
-                "v1alpha1",
-                "OperatingSystemConfig",
+                GROUP,
+                VERSION,
+                KIND,
                 "operatingsystemconfigs",
                 "osc",
                 List.of(
@@ -149,8 +154,8 @@ public record OperatingSystemConfigResource(
     public static OperatingSystemConfigResource of(OperatingSystemConfig config) {
         OperatingSystemConfig.Spec spec = config.spec();
         return new OperatingSystemConfigResource(
-                definition().apiVersion(),
-                definition().kind(),
+                API_VERSION,
+                KIND,
                 ResourceMetadata.of(config.namespace(), config.name(), config.annotations()),
                 new Spec(
                         spec.osName(),

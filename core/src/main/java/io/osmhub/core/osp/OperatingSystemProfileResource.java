@@ -41,12 +41,17 @@ public record OperatingSystemProfileResource(
 
         @Described("What the hub found. Written by the hub only.") @Nullable OperatingSystemProfileStatus status) {
 
-    /** Made once, when the first caller asks. */
+    private static final String GROUP = "operatingsystemmanager.k8c.io";
+    private static final String VERSION = "v1alpha1";
+    private static final String KIND = "OperatingSystemProfile";
+    private static final String API_VERSION = GROUP + "/" + VERSION;
+
+    /** Made once, when the first caller asks: reading annotations is slow, and a running hub needs no schema. */
     private static final class Definition {
         static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
-                "operatingsystemmanager.k8c.io",
-                "v1alpha1",
-                "OperatingSystemProfile",
+                GROUP,
+                VERSION,
+                KIND,
                 "operatingsystemprofiles",
                 "osp",
                 List.of(
@@ -215,8 +220,8 @@ public record OperatingSystemProfileResource(
     public static OperatingSystemProfileResource of(OperatingSystemProfile profile) {
         OperatingSystemProfile.Spec spec = profile.spec();
         return new OperatingSystemProfileResource(
-                definition().apiVersion(),
-                definition().kind(),
+                API_VERSION,
+                KIND,
                 ResourceMetadata.of(profile.namespace(), profile.name(), Map.of()),
                 new Spec(
                         spec.osName(),

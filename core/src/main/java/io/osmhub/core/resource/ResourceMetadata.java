@@ -20,7 +20,6 @@ public record ResourceMetadata(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> labels,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> annotations) {
     // Jackson passes null for what the object leaves out.
-    @SuppressWarnings("NullAway")
     public ResourceMetadata(
             @Nullable String namespace,
             @Nullable String name,

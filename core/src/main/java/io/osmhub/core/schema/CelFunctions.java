@@ -1,8 +1,6 @@
 package io.osmhub.core.schema;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
+import io.osmhub.core.model.IpAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,60 +14,12 @@ public final class CelFunctions {
 
     /** IPv4 in four decimal parts without leading zeros, or IPv6 without a zone and not an IPv4 in disguise. */
     public static boolean isIp(String text) {
-        return text.indexOf(':') < 0 ? isIpv4(text) : isIpv6(text);
-    }
-
-    private static boolean isIpv4(String text) {
-        String[] parts = text.split("\\.", -1);
-        if (parts.length != 4) {
-            return false;
-        }
-        for (String part : parts) {
-            boolean digits =
-                    !part.isEmpty() && part.length() <= 3 && part.chars().allMatch(c -> c >= '0' && c <= '9');
-            if (!digits || (part.length() > 1 && part.charAt(0) == '0') || Integer.parseInt(part) > 255) {
-                return false;
-            }
-        }
-        return true;
+        IpAddress address = IpAddress.parse(text);
+        return address != null && !(text.indexOf(':') >= 0 && address.isV4());
     }
 
     private static boolean isIpv6(String text) {
-        int gap = text.indexOf("::");
-        List<Integer> left = groups(gap < 0 ? text : text.substring(0, gap), gap < 0);
-        List<Integer> right = gap < 0 ? List.of() : groups(text.substring(gap + 2), true);
-        if (left == null || right == null) {
-            return false;
-        }
-        // The gap stands for at least one group of zeros.
-        int missing = 8 - left.size() - right.size();
-        if (gap < 0 ? missing != 0 : missing < 1) {
-            return false;
-        }
-        List<Integer> all = new ArrayList<>(left);
-        all.addAll(Collections.nCopies(missing, 0));
-        all.addAll(right);
-        boolean ipv4InDisguise = all.subList(0, 6).equals(List.of(0, 0, 0, 0, 0, 0xffff));
-        return !ipv4InDisguise;
-    }
-
-    /** The 16-bit groups of a part of an IPv6 address, where a dotted IPv4 at the end counts two; null when one is wrong. */
-    private static @Nullable List<Integer> groups(String text, boolean mayEndInIpv4) {
-        List<Integer> groups = new ArrayList<>();
-        String[] parts = text.isEmpty() ? new String[0] : text.split(":", -1);
-        for (int i = 0; i < parts.length; i++) {
-            String part = parts[i];
-            if (mayEndInIpv4 && i == parts.length - 1 && isIpv4(part)) {
-                String[] bytes = part.split("\\.", -1);
-                groups.add(Integer.parseInt(bytes[0]) << 8 | Integer.parseInt(bytes[1]));
-                groups.add(Integer.parseInt(bytes[2]) << 8 | Integer.parseInt(bytes[3]));
-            } else if (!part.isEmpty() && part.length() <= 4 && part.chars().allMatch(CelFunctions::isHex)) {
-                groups.add(Integer.parseInt(part, 16));
-            } else {
-                return null;
-            }
-        }
-        return groups;
+        return text.indexOf(':') >= 0 && IpAddress.parse(text) != null;
     }
 
     /** Whether the text is an absolute URL or an absolute path. */

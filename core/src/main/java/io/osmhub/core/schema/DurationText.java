@@ -44,6 +44,22 @@ public final class DurationText {
         return duration;
     }
 
+    /** The shortest text of a duration, for example {@code 1h30m}. */
+    public static String text(Duration duration) {
+        StringBuilder text = new StringBuilder();
+        append(text, duration.toHours(), Unit.HOURS);
+        append(text, duration.toMinutesPart(), Unit.MINUTES);
+        append(text, duration.toSecondsPart(), Unit.SECONDS);
+        append(text, duration.toMillisPart(), Unit.MILLISECONDS);
+        return text.isEmpty() ? "0s" : text.toString();
+    }
+
+    private static void append(StringBuilder text, long count, Unit unit) {
+        if (count > 0) {
+            text.append(count).append(unit.symbol);
+        }
+    }
+
     private enum Unit {
         // Before minutes, because "5ms" begins like five minutes.
         MILLISECONDS("ms", 1),

@@ -5,6 +5,7 @@ import io.osmhub.core.document.Mistakes;
 import io.osmhub.core.document.Node;
 import io.osmhub.core.document.ObjectReader;
 import io.osmhub.core.model.IpAddress;
+import io.osmhub.core.schema.DurationText;
 import io.osmhub.core.settings.TenantSettings.Admission;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Endpoint;
@@ -343,7 +344,7 @@ public final class SettingsReader {
             mistakes.add(
                     in.path(field),
                     text + " is out of range",
-                    "use " + DurationText.of(least) + " to " + DurationText.of(most));
+                    "use " + DurationText.text(least) + " to " + DurationText.text(most));
         }
         return duration;
     }

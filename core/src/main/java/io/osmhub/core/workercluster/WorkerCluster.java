@@ -33,7 +33,7 @@ public record WorkerCluster(
 
         @Described("What the hub found. Written by the hub only, and only when something in it changes.") @Nullable WorkerClusterStatus status) {
 
-    /** Made once, when the first caller asks; reading annotations takes some milliseconds. */
+    /** Made once, when the first caller asks: reading annotations is slow, and a running hub needs no schema. */
     private static final class Definition {
         static final CustomResourceDefinition VALUE = new CustomResourceDefinition(
                 "osmhub.io",

@@ -21,6 +21,12 @@ class DurationTextTest {
         assertThat(DurationText.parse(text)).isNull();
     }
 
+    @ParameterizedTest
+    @CsvSource({"PT0S, 0s", "PT1H30M, 1h30m", "PT90S, 1m30s", "PT0.5S, 500ms", "PT48H, 48h"})
+    void writesTheShortestText(Duration duration, String expected) {
+        assertThat(DurationText.text(duration)).isEqualTo(expected);
+    }
+
     @Test
     void doesNotOverflow() {
         assertThat(DurationText.parse("99999999999999999999h99999999999999999999h"))

@@ -63,6 +63,16 @@ class SettingsReferenceTest {
     }
 
     @Test
+    void layersKnowTheSameSettings() {
+        List<String> hubWide = SettingsReference.all().stream()
+                .filter(Entry::hubWide)
+                .map(Entry::field)
+                .toList();
+
+        assertThat(Setting.ALL).extracting(Setting::path).containsExactlyElementsOf(hubWide);
+    }
+
+    @Test
     void everySettingIsAFieldOfTheSchemaWithAMeaning() {
         assertThat(SettingsReference.all()).allSatisfy(setting -> {
             assertThat(setting.type()).isNotEmpty();

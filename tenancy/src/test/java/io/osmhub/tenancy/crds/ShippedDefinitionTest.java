@@ -26,6 +26,7 @@ class ShippedDefinitionTest {
     void manifestIsPackedAndCarriesTheStampOfTheHub(ShippedDefinition definition) {
         assertThat(definition.yaml())
                 .contains("kind: CustomResourceDefinition\n", "name: " + definition.definitionName() + "\n")
-                .contains(CustomResourceDefinition.REVISION_ANNOTATION + ": '" + CustomResourceDefinition.REVISION + "'");
+                .contains(
+                        CustomResourceDefinition.REVISION_ANNOTATION + ": '" + CustomResourceDefinition.REVISION + "'");
     }
 }
