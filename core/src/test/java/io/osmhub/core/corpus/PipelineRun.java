@@ -1,0 +1,354 @@
+package io.osmhub.core.corpus;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.bootstrap.ApiServer;
+import io.osmhub.core.bootstrap.ApiServerDiscovery;
+import io.osmhub.core.bootstrap.BootstrapKubeconfig;
+import io.osmhub.core.bootstrap.BootstrapToken;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.bootstrap.Stamps;
+import io.osmhub.core.document.Document;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.machine.MachineDeploymentReader;
+import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.osc.ConfigReader;
+import io.osmhub.core.osc.ConfigWriter;
+import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.render.ProfileChecks;
+import io.osmhub.core.render.RegistryCredentials;
+import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer;
+import io.osmhub.core.render.Rendering;
+import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.render.UserDataDocuments;
+import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.PeerFlags;
+import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.TenantSettings.CaBundle;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.settings.TenantSettings.SecretName;
+import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.userdata.EdgeScript;
+import io.osmhub.core.userdata.UserData;
+import io.osmhub.core.userdata.UserDataInput;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one case the way of one reconciliation of the peer: flags, profile, token, kubeconfig, OSC, secrets. What exists already
+ * and carries the right stamps is kept. Stops at the first problem; what was made until then is part of the result.
+ */
+public final class PipelineRun {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String REGISTRY_FLAG = "-node-registry-credentials-secret";
+
+    private final CompiledProfiles profiles = new CompiledProfiles(new TemplateLanguages(), 64);
+    private final Renderer renderer = new Renderer(new Sandbox.Factory(
+                    Limits.DEFAULT,
+                    InstantSource.fixed(Instant.parse("2026-01-02T03:04:05Z")),
+                    ZoneOffset.UTC,
+                    new Random(1),
+                    System::nanoTime)
+            ::open);
+
+    /** Runs a case with the settings of its flags. */
+    public PipelineResult run(PipelineCase test) {
+        return new OneRun(test).run(null);
+    }
+
+    /** Runs a case with other settings than those of its flags. */
+    public PipelineResult run(PipelineCase test, SettingsLayer settings) {
+        return new OneRun(test).run(settings);
+    }
+
+    private final class OneRun {
+        private final PipelineCase test;
+        private final CaseCluster cluster;
+        private final Map<String, String> files = new LinkedHashMap<>();
+        private @Nullable String revealed;
+
+        OneRun(PipelineCase test) {
+            this.test = test;
+            this.cluster = new CaseCluster(test.config().path("objects"));
+        }
+
+        PipelineResult run(@Nullable SettingsLayer settings) {
+            try {
+                SettingsLayer layer = settings != null
+                        ? settings
+                        : PeerFlags.read(test.flags(), test.text("kubernetesCABundle"), test.text("hostCABundle"));
+                reconcile(new EffectiveSettings(SettingsLayer.EMPTY, layer)
+                        .settings()
+                        .provisioning());
+                return new PipelineResult(files, revealed, List.of());
+            } catch (TenantMistake e) {
+                files.put(PipelineResult.ERROR, String.valueOf(e.getMessage()));
+                return new PipelineResult(files, revealed, e.findings());
+            }
+        }
+
+        private void reconcile(Provisioning settings) {
+            MachineDeployment machineDeployment = MachineDeploymentReader.read(test.machineDeployment());
+            ObjectNames names = ObjectNames.of(machineDeployment);
+            OperatingSystemProfile profile = profile(machineDeployment);
+            requireServes(profile, machineDeployment);
+
+            String kubernetesCa = settings.kubernetesCa() instanceof CaBundle.Inline(String pem)
+                    ? pem
+                    : Objects.requireNonNullElse(test.text("kubernetesCACert"), "");
+            Token token = token(settings, names);
+            ApiServer apiServer = ApiServerDiscovery.find(
+                    new ApiServerDiscovery.Sources(
+                            test.text("clusterInfoKubeconfig"), cluster.endpointSlices(), kubernetesCa),
+                    settings.bootstrap().apiServerUrl());
+            kubeletSecret(names, BootstrapKubeconfig.text(apiServer, token.text), token.existed);
+
+            Stamps stamps = Stamps.of(machineDeployment, profile.spec().version());
+            JsonNode stored =
+                    cluster.object("OperatingSystemConfig", test.namespace(), names.operatingSystemConfig());
+            if (stored != null && stamped(stored, stamps)) {
+                keep(stored, machineDeployment, names, stamps);
+                return;
+            }
+            RenderInput input = new RenderInput(
+                    test.namespace(),
+                    machineDeployment,
+                    new RenderInput.Profile(test.profileNamespace(), profile.name(), profiles.of(profile.spec())),
+                    settings,
+                    new RenderInput.Access(apiServer, token.text, fetchToken(settings)),
+                    new RenderInput.References(
+                            kubernetesCa,
+                            settings.hostCa() instanceof CaBundle.Inline(String pem) ? pem : "",
+                            registryCredentials(settings),
+                            null,
+                            test.environment()),
+                    cluster);
+            Rendering rendering = renderer.render(input);
+            files.put(PipelineResult.OSC, ConfigWriter.object(rendering.stored()));
+            revealed = ConfigWriter.spec(rendering.revealed());
+            edgeScript(rendering, apiServer, input, kubernetesCa);
+            Rendering.Documents documents = UserDataDocuments.of(input, rendering);
+            boolean rotated = stored != null;
+            secret("provisioning", names.provisioningSecret(), documents.provisioning(), stamps, rotated);
+            secret("bootstrap", names.bootstrapSecret(), documents.bootstrap(), stamps, rotated);
+        }
+
+        private OperatingSystemProfile profile(MachineDeployment machineDeployment) {
+            String namespace = machineDeployment.profileNamespace().isEmpty()
+                    ? test.namespace()
+                    : machineDeployment.profileNamespace();
+            OperatingSystemProfile profile = test.profile() == null ? null : ProfileReader.stored().read(test.profile());
+            if (profile == null
+                    || !profile.name().equals(machineDeployment.profileName())
+                    || !namespace.equals(test.profileNamespace())) {
+                throw new TenantMistake(new Finding(
+                        "ProfileNotFound",
+                        machineDeployment.describe(),
+                        "annotation " + MachineDeployment.PROFILE,
+                        "no OperatingSystemProfile \"" + machineDeployment.profileName() + "\" in " + namespace,
+                        ""));
+            }
+            return profile;
+        }
+
+        private void requireServes(OperatingSystemProfile profile, MachineDeployment machineDeployment) {
+            try {
+                ProfileChecks.requireServes(profile.spec(), profile.name(), machineDeployment);
+            } catch (TenantMistake e) {
+                Finding first = e.findings().getFirst();
+                if (first.reason().startsWith("Profile")) {
+                    files.put(PipelineResult.EVENTS, "Warning OperatingSystemProfileError " + first.what() + "\n");
+                }
+                throw e;
+            }
+        }
+
+        private record Token(Sensitive text, boolean existed) {}
+
+        private Token token(Provisioning settings, ObjectNames names) {
+            ServiceAccountName account = settings.bootstrap().serviceAccount();
+            if (account != null) {
+                return new Token(serviceAccountToken(account), false);
+            }
+            if (!names.tooLong().isEmpty()) {
+                throw new TenantMistake(names.tooLong());
+            }
+            List<CaseCluster.Secret> tokens = cluster.bootstrapTokens(names);
+            JsonNode given = test.config().path("bootstrapToken");
+            int count = tokens.size() + (given.isMissingNode() ? 0 : 1);
+            if (count > 1) {
+                throw new TenantMistake(new Finding(
+                        "BootstrapTokenReplaced",
+                        "MachineDeployment " + names.namespace() + "/" + names.name(),
+                        "",
+                        "expected to find exactly one secret for the given machine name =" + names.key()
+                                + " but found " + count,
+                        ""));
+            }
+            if (count == 0) {
+                BootstrapToken fresh = BootstrapToken.generate(
+                        new Random(1), Instant.EPOCH, settings.bootstrap().tokenTtl());
+                return new Token(fresh.text(), false);
+            }
+            String text = given.isMissingNode()
+                    ? tokens.getFirst().data().get("token-id") + "."
+                            + tokens.getFirst().data().get("token-secret")
+                    : given.path("id").asText() + "." + given.path("secret").asText();
+            return new Token(new Sensitive(text), true);
+        }
+
+        private Sensitive serviceAccountToken(ServiceAccountName account) {
+            JsonNode object = cluster.object("ServiceAccount", account.namespace(), account.name());
+            if (object != null) {
+                for (JsonNode reference : object.path("secrets")) {
+                    CaseCluster.Secret secret =
+                            cluster.secret(account.namespace(), reference.path("name").asText());
+                    if (secret != null && secret.type().equals("kubernetes.io/service-account-token")) {
+                        return new Sensitive(secret.data().getOrDefault("token", ""));
+                    }
+                }
+            }
+            throw new TenantMistake(new Finding(
+                    "ServiceAccountTokenMissing",
+                    "ServiceAccount " + account.namespace() + "/" + account.name(),
+                    "",
+                    "no serviceAccountSecret found",
+                    "create a token Secret for it"));
+        }
+
+        private Sensitive fetchToken(Provisioning settings) {
+            String token = test.text("apiServerToken");
+            CaseCluster.Secret secret = cluster.secret(ObjectNames.SETTINGS_NAMESPACE, "cloud-init-getter-token");
+            if (token == null && secret != null) {
+                token = secret.data().get("token");
+            }
+            if (token == null) {
+                throw new TenantMistake(new Finding(
+                        "GetterTokenMissing",
+                        "worker cluster",
+                        "Secret cloud-init-settings/cloud-init-getter-token",
+                        secret == null ? "not found" : "no key token",
+                        "create ServiceAccount, Role and token Secret"));
+            }
+            return new Sensitive(token);
+        }
+
+        private RegistryCredentials registryCredentials(Provisioning settings) {
+            SecretName name = settings.registries().credentialsSecret();
+            if (name == null) {
+                return RegistryCredentials.NONE;
+            }
+            CaseCluster.Secret secret = cluster.secret(name.namespace(), name.name());
+            if (secret == null) {
+                throw new TenantMistake(new Finding(
+                        "SettingsReferenceNotFound",
+                        "",
+                        REGISTRY_FLAG,
+                        "no Secret " + name.name() + " in namespace " + name.namespace(),
+                        "create it"));
+            }
+            return RegistryCredentials.read("Secret " + name.name(), secret.type(), secret.data());
+        }
+
+        private static boolean stamped(JsonNode object, Stamps stamps) {
+            JsonNode annotations = object.path("metadata").path("annotations");
+            return stamps.annotations().entrySet().stream()
+                    .allMatch(stamp -> annotations.path(stamp.getKey()).asText().equals(stamp.getValue()));
+        }
+
+        /** The peer makes secrets that are missing from the stored object. */
+        private void keep(JsonNode stored, MachineDeployment machineDeployment, ObjectNames names, Stamps stamps) {
+            OperatingSystemConfig config = new ConfigReader().read(Document.of("osc", stored));
+            files.put(PipelineResult.OSC, stored.toString());
+            revealed = stored.path("spec").toString();
+            for (boolean bootstrap : new boolean[] {false, true}) {
+                OperatingSystemConfig.Spec spec = config.spec();
+                String text = UserData.document(new UserDataInput(
+                        bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig(),
+                        spec.provisioningUtility(),
+                        spec.osName(),
+                        spec.cloudProvider(),
+                        names.name(),
+                        ProviderConfig.decode(machineDeployment).strict().distUpgradeOnBoot(machineDeployment),
+                        bootstrap));
+                String part = bootstrap ? "bootstrap" : "provisioning";
+                secret(part, bootstrap ? names.bootstrapSecret() : names.provisioningSecret(), text, stamps, false);
+            }
+        }
+
+        private void edgeScript(Rendering rendering, ApiServer apiServer, RenderInput input, String kubernetesCa) {
+            if (!rendering.revealed().cloudProvider().equals("edge")) {
+                return;
+            }
+            String script = new EdgeScript(
+                            apiServer.server(),
+                            input.access().fetchToken(),
+                            rendering.names().bootstrapSecret(),
+                            kubernetesCa)
+                    .text();
+            ObjectNode object = secretObject(rendering.names().edgeScriptSecret(), "fetch-bootstrap-script", script);
+            files.put("edge-script-secret.yaml", object.toString());
+            files.put("edge-script.txt", script);
+        }
+
+        private void kubeletSecret(ObjectNames names, String text, boolean tokenExisted) {
+            String name = names.kubeletBootstrapSecret();
+            JsonNode stored = cluster.object("Secret", ObjectNames.SETTINGS_NAMESPACE, name);
+            if (stored != null && tokenExisted) {
+                files.put("kubelet-bootstrap-secret.yaml", stored.toString());
+                files.put("kubelet-bootstrap.txt", decoded(stored, "kubeconfig"));
+                return;
+            }
+            files.put("kubelet-bootstrap-secret.yaml", secretObject(name, "kubeconfig", text).toString());
+            files.put("kubelet-bootstrap.txt", text);
+        }
+
+        private void secret(String part, String name, String text, Stamps stamps, boolean rotated) {
+            JsonNode stored = cluster.object("Secret", ObjectNames.SETTINGS_NAMESPACE, name);
+            if (stored != null && !rotated) {
+                files.put(part + "-secret.yaml", stored.toString());
+                files.put(part + ".txt", decoded(stored, "cloud-config"));
+                return;
+            }
+            ObjectNode object = secretObject(name, "cloud-config", text);
+            object.put("type", "Opaque");
+            ObjectNode annotations = ((ObjectNode) object.get("metadata")).putObject("annotations");
+            stamps.annotations().forEach(annotations::put);
+            files.put(part + "-secret.yaml", object.toString());
+            files.put(part + ".txt", text);
+        }
+
+        private static String decoded(JsonNode secret, String key) {
+            return new String(
+                    Base64.getDecoder().decode(secret.path("data").path(key).asText()), UTF_8);
+        }
+
+        private static ObjectNode secretObject(String name, String key, String text) {
+            ObjectNode object = JSON.createObjectNode();
+            object.put("apiVersion", "v1").put("kind", "Secret");
+            object.putObject("metadata").put("name", name).put("namespace", ObjectNames.SETTINGS_NAMESPACE);
+            object.putObject("data").put(key, Base64.getEncoder().encodeToString(text.getBytes(UTF_8)));
+            return object;
+        }
+    }
+}
