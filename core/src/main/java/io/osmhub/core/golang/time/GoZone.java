@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneRules;
-import java.time.zone.ZoneRulesProvider;
 import org.jspecify.annotations.Nullable;
 
 /** Go's {@code time.Location}: which offset and which abbreviation clocks have at a moment. */
@@ -41,11 +40,28 @@ public sealed interface GoZone {
         }
     }
 
-    /** One offset for ever. */
+    /**
+     * One offset for ever. Go holds such a zone by its address and makes whole hours without a name only once; templates see
+     * that when they compare times.
+     */
     record Fixed(String name, int seconds) implements GoZone {
         @Override
         public Offset at(long unixSeconds) {
             return new Offset(seconds, name, false);
+        }
+
+        private boolean isMadeOnce() {
+            return name.isEmpty() && seconds % 3600 == 0 && seconds >= -12 * 3600 && seconds <= 14 * 3600;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other || other instanceof Fixed that && isMadeOnce() && that.isMadeOnce() && seconds == that.seconds;
+        }
+
+        @Override
+        public int hashCode() {
+            return seconds;
         }
     }
 
@@ -55,13 +71,13 @@ public sealed interface GoZone {
         public Offset at(long unixSeconds) {
             Instant moment = Instant.ofEpochSecond(
                     Math.clamp(unixSeconds, Instant.MIN.getEpochSecond(), Instant.MAX.getEpochSecond()));
-            return ZoneAbbreviations.of(id, id.getRules().getOffset(moment).getTotalSeconds(), unixSeconds);
+            return ZoneTable.of(name, id.getRules().getOffset(moment).getTotalSeconds(), unixSeconds);
         }
 
         @Override
         public @Nullable Integer offsetOf(String abbreviation, long localSeconds) {
             Integer fallback = null;
-            for (int seconds : ZoneAbbreviations.offsets(id, abbreviation)) {
+            for (int seconds : ZoneTable.offsets(name, abbreviation)) {
                 Offset then = at(localSeconds - seconds);
                 if (then.abbreviation.equals(abbreviation)) {
                     return then.seconds;
@@ -105,7 +121,7 @@ public sealed interface GoZone {
         if (name.equals("Local")) {
             return local(local);
         }
-        // Not ZoneId.of alone: it also takes forms such as UTC+3, which are no names of the database.
-        return ZoneRulesProvider.getAvailableZoneIds().contains(name) ? new Region(name, ZoneId.of(name)) : null;
+        ZoneId id = ZoneTable.zone(name);
+        return id == null ? null : new Region(name, id);
     }
 }

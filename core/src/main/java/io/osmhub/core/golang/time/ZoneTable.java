@@ -13,15 +13,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The tz database's abbreviations, such as CET, which the JDK does not carry.
+ * The tz database's names of zones, and their abbreviations, such as CET, which the JDK does not carry.
  *
- * <p>Source: {@code zone-abbreviations.txt} beside this class. A line is {@code zone abbreviation,offset abbreviation@from,offset
+ * <p>Source: {@code zones.txt} beside this class. A line is {@code zone abbreviation,offset abbreviation@from,offset
  * ...}, where {@code from} is the second since 1970 from which the offset is called so, if it had another name before, and an
  * offset with a {@code d} is daylight saving time; or {@code zone =otherZone}.
  */
-final class ZoneAbbreviations {
+final class ZoneTable {
     private record Entry(String abbreviation, long from, int seconds, boolean daylightSaving) {
         GoZone.Offset offset() {
             return new GoZone.Offset(seconds, abbreviation, daylightSaving);
@@ -32,12 +33,30 @@ final class ZoneAbbreviations {
         static final Map<String, List<Entry>> ZONES = read();
     }
 
-    private ZoneAbbreviations() {}
+    /** Names that the JDK leaves out. */
+    private static final Map<String, String> LINKS = Map.of(
+            "EST", "America/Panama",
+            "MST", "America/Phoenix",
+            "HST", "Pacific/Honolulu",
+            "ROC", "Asia/Taipei",
+            "GMT+0", "Etc/GMT",
+            "GMT-0", "Etc/GMT",
+            "Factory", "Etc/GMT");
+
+    private ZoneTable() {}
+
+    /** The zone of that name; null where Go would not know it. Not {@code ZoneId.of} alone: it takes UTC+3 for a name too. */
+    static @Nullable ZoneId zone(String name) {
+        if (!Holder.ZONES.containsKey(name)) {
+            return null;
+        }
+        return ZoneId.of(LINKS.getOrDefault(name, name));
+    }
 
     /** What an offset is called at a moment; it has no abbreviation where none is known. */
-    static GoZone.Offset of(ZoneId zone, int seconds, long unixSeconds) {
+    static GoZone.Offset of(String zone, int seconds, long unixSeconds) {
         GoZone.Offset found = new GoZone.Offset(seconds, "", false);
-        for (Entry entry : Holder.ZONES.getOrDefault(zone.getId(), List.of())) {
+        for (Entry entry : Holder.ZONES.getOrDefault(zone, List.of())) {
             if (entry.seconds == seconds && entry.from <= unixSeconds) {
                 found = entry.offset();
             }
@@ -46,8 +65,8 @@ final class ZoneAbbreviations {
     }
 
     /** The offsets in seconds that an abbreviation has had in a zone. */
-    static List<Integer> offsets(ZoneId zone, String abbreviation) {
-        return Holder.ZONES.getOrDefault(zone.getId(), List.of()).stream()
+    static List<Integer> offsets(String zone, String abbreviation) {
+        return Holder.ZONES.getOrDefault(zone, List.of()).stream()
                 .filter(entry -> entry.abbreviation.equals(abbreviation))
                 .map(Entry::seconds)
                 .toList();
@@ -56,7 +75,7 @@ final class ZoneAbbreviations {
     private static Map<String, List<Entry>> read() {
         Map<String, List<Entry>> zones = new HashMap<>();
         InputStream file = Objects.requireNonNull(
-                ZoneAbbreviations.class.getResourceAsStream("zone-abbreviations.txt"), "zone-abbreviations.txt");
+                ZoneTable.class.getResourceAsStream("zones.txt"), "zones.txt");
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(file, US_ASCII))) {
             reader.lines().forEach(line -> readLine(line, zones));
         } catch (IOException unreadable) {
