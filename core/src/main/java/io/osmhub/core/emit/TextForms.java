@@ -26,8 +26,8 @@ public final class TextForms {
      */
     public static @Nullable String json(Value value) throws CallFailure {
         return switch (value) {
-            case Struct struct when struct.type().equals(WellKnown.META_DURATION) ->
-                GoDuration.text(WellKnown.nanos(struct));
+            case Struct struct
+            when struct.type().equals(WellKnown.META_DURATION) -> GoDuration.text(WellKnown.nanos(struct));
             case Int integer -> null; // a bare time.Duration is a number to JSON
             default -> {
                 String text = text(value);
@@ -44,7 +44,8 @@ public final class TextForms {
     public static @Nullable String text(Value value) {
         return switch (value) {
             case Int integer when integer.type().equals(TimeTypes.DURATION) -> GoDuration.text(integer.value());
-            case Slice slice when slice.type().equals(WellKnown.IP) -> slice.length() == 0 ? "" : WellKnown.ipText(slice);
+            case Slice slice
+            when slice.type().equals(WellKnown.IP) -> slice.length() == 0 ? "" : WellKnown.ipText(slice);
             default -> isTime(value) ? TimeTypes.time(value).format(GoTime.RFC_3339_NANO) : null;
         };
     }

@@ -29,8 +29,8 @@ public final class ContentHash {
         ContentHash writer = new ContentHash();
         writer.spec(spec);
         try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(writer.json.toString().getBytes(UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(writer.json.toString().getBytes(UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);

@@ -24,7 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param mistakes why it cannot be rendered, without an object's name; empty for a good one
  */
 public record CompiledProfile(
-        String contentHash, OperatingSystemProfile.Spec spec, Part bootstrap, Part provisioning, List<Finding> mistakes) {
+        String contentHash,
+        OperatingSystemProfile.Spec spec,
+        Part bootstrap,
+        Part provisioning,
+        List<Finding> mistakes) {
     /** The only container runtime that there is, as in the peer. */
     private static final String RUNTIME = "containerd";
 
@@ -37,7 +41,8 @@ public record CompiledProfile(
      *
      * @param templates null when something in it does not parse
      */
-    public record Part(String path, List<SourceFile> files, @Nullable CompiledTemplates templates) {
+    public record Part(
+            String path, List<SourceFile> files, @Nullable CompiledTemplates templates) {
         public Part {
             files = List.copyOf(files);
         }
@@ -104,7 +109,11 @@ public record CompiledProfile(
             Inline inline = file.inline();
             if (inline == null) {
                 mistakes.add(new Finding(
-                        "ProfileFileInvalid", "", field, "content.inline is missing", "add data, an empty text will do"));
+                        "ProfileFileInvalid",
+                        "",
+                        field,
+                        "content.inline is missing",
+                        "add data, an empty text will do"));
                 continue;
             }
             files.add(new SourceFile(field, file.path(), file.permissions(), inline.encoding()));

@@ -37,7 +37,8 @@ public final class CompiledProfiles {
                 return known;
             }
         }
-        // Outside the lock: one slow profile must not hold up all others. Twice the same work now and then does no harm.
+        // Outside the lock: one slow profile must not hold up all others. Twice the same work now and then does no
+        // harm.
         CompiledProfile compiled = CompiledProfile.compile(spec, engines);
         synchronized (byHash) {
             CompiledProfile other = byHash.putIfAbsent(hash, compiled);

@@ -34,7 +34,8 @@ final class FilesData {
     /** One field and how its value is made. */
     private record Column(Type.Field field, Function<FilesData, Value> value) {}
 
-    private static final Type.Field DIST_UPGRADE = new Type.Field("DistUpgradeOnBoot", BOOL, "distUpgradeOnBoot", false);
+    private static final Type.Field DIST_UPGRADE =
+            new Type.Field("DistUpgradeOnBoot", BOOL, "distUpgradeOnBoot", false);
     private static final Type STRING_MAP_POINTER = pointerTo(Type.mapOf(STRING, STRING));
 
     // The peer's order: a template that prints the whole context shows it.
@@ -46,7 +47,10 @@ final class FilesData {
             text("ServerAddress", c -> ""),
             text("BootstrapKubeconfig", c -> c.bootstrapKubeconfig()),
             bool("InTreeCCMAvailable", c -> c.inTreeManagerAvailable()),
-            column("ClusterDNSIPs", WellKnown.IPS, c -> WellKnown.ips(c.settings().clusterDns())),
+            column(
+                    "ClusterDNSIPs",
+                    WellKnown.IPS,
+                    c -> WellKnown.ips(c.settings().clusterDns())),
             text("KubernetesCACert", c -> c.kubernetesCa()),
             text("HostCACert", c -> c.hostCa()),
             text("CloudConfig", c -> c.cloudConfig()),
@@ -65,8 +69,10 @@ final class FilesData {
             optionalText("NoProxy", c -> unlessEmpty(c.settings().proxy().noProxy())),
             text("ContainerRuntimeConfig", c -> c.containerRuntimeConfig()),
             text("ContainerRuntimeAuthConfig", c -> ""),
-            column("KubeletFeatureGates", Type.mapOf(STRING, BOOL), c -> gates(
-                    c.settings().kubelet().featureGates())),
+            column(
+                    "KubeletFeatureGates",
+                    Type.mapOf(STRING, BOOL),
+                    c -> gates(c.settings().kubelet().featureGates())),
             column("RHSubscription", Type.mapOf(STRING, STRING), c -> new MapValue(Type.mapOf(STRING, STRING), null)),
             text("NetworkIPFamily", c -> {
                 var network = c.provider().network();
@@ -90,8 +96,11 @@ final class FilesData {
                     pointerTo(GoTypes.DURATION),
                     c -> GoTypes.duration(c.kubelet().imageMaximumGcAge())),
             distUpgrade("AmazonLinuxConfig", "amzn2"),
-            column("FlatcarConfig", GoTypes.FLATCAR, c -> GoTypes.flatcar(
-                    c.operatingSystem() instanceof OperatingSystemSpec.Flatcar flatcar ? flatcar : null)),
+            column(
+                    "FlatcarConfig",
+                    GoTypes.FLATCAR,
+                    c -> GoTypes.flatcar(
+                            c.operatingSystem() instanceof OperatingSystemSpec.Flatcar flatcar ? flatcar : null)),
             new Column(new Type.Field("RhelConfig", GoTypes.RHEL), FilesData::rhel),
             distUpgrade("UbuntuConfig", "ubuntu"),
             distUpgrade("RockyLinuxConfig", "rockylinux"),
@@ -102,8 +111,9 @@ final class FilesData {
 
     // What only this project's own template language is given; a Go template must not see more than the peer shows.
     private static final List<Column> OWN_COLUMNS = List.of(
-            bool("DistUpgradeOnBoot", c -> c.operatingSystem() instanceof OperatingSystemSpec.DistUpgrade os
-                    && os.distUpgradeOnBoot()),
+            bool(
+                    "DistUpgradeOnBoot",
+                    c -> c.operatingSystem() instanceof OperatingSystemSpec.DistUpgrade os && os.distUpgradeOnBoot()),
             bool("AirGapped", c -> c.settings().airGapped()),
             column("Downloads", GoTypes.DOWNLOADS, c -> downloads(c.settings().downloads())));
 
@@ -113,7 +123,11 @@ final class FilesData {
     /** The columns and the struct type that they make. */
     private record Layout(List<Column> columns, Type type) {
         Layout(List<Column> columns) {
-            this(columns, Type.struct("resources.filesData", columns.stream().map(Column::field).toList()));
+            this(
+                    columns,
+                    Type.struct(
+                            "resources.filesData",
+                            columns.stream().map(Column::field).toList()));
         }
     }
 
@@ -193,8 +207,7 @@ final class FilesData {
         return optional(name, INT32, value, number -> new Int(INT32, number));
     }
 
-    private static Column optionalMap(
-            String name, Function<FilesContext, @Nullable SortedMap<String, String>> value) {
+    private static Column optionalMap(String name, Function<FilesContext, @Nullable SortedMap<String, String>> value) {
         return optional(name, STRING_MAP_POINTER.elem(), value, FilesData::strings);
     }
 

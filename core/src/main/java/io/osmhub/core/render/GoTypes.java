@@ -58,7 +58,8 @@ final class GoTypes {
                 List.of(
                         new Type.Field("DistUpgradeOnBoot", BOOL, "distUpgradeOnBoot", false),
                         new Type.Field("RHELSubscriptionManagerUser", STRING, "rhelSubscriptionManagerUser", true),
-                        new Type.Field("RHELSubscriptionManagerPassword", STRING, "rhelSubscriptionManagerPassword", true),
+                        new Type.Field(
+                                "RHELSubscriptionManagerPassword", STRING, "rhelSubscriptionManagerPassword", true),
                         new Type.Field("RHSMOfflineToken", STRING, "rhsmOfflineToken", true),
                         new Type.Field("AttachSubscription", BOOL, "attachSubscription", false),
                         new Type.Field("RHELUseSatelliteServer", BOOL, "rhelUseSatelliteServer", false),
@@ -68,7 +69,8 @@ final class GoTypes {
         familyMethod("HasIPv4", List.of("", "IPv4", "IPv4+IPv6", "IPv6+IPv4"));
         familyMethod("HasIPv6", List.of("IPv6", "IPv4+IPv6", "IPv6+IPv4"));
         familyMethod("IsDualstack", List.of("IPv4+IPv6", "IPv6+IPv4"));
-        pointerMethod(NETWORK, "IsStaticIPConfig", BOOL, network -> Bool.of(network instanceof Struct it && isStatic(it)));
+        pointerMethod(
+                NETWORK, "IsStaticIPConfig", BOOL, network -> Bool.of(network instanceof Struct it && isStatic(it)));
         pointerMethod(
                 NETWORK,
                 "GetIPFamily",

@@ -41,16 +41,18 @@ final class PartRenderer {
         int count = part.files().size();
         BitSet withCredential = new BitSet(count);
         boolean[] inSnippets = {false};
-        List<String> texts = run(part, () -> templates.render(revealed.dot(), environments.get(), file -> {
-            boolean read = revealed.takeCredentialRead();
-            if (file == 0) {
-                // What was read before the first file was read by a snippet, whose text any file may hold.
-                inSnippets[0] = read;
-            } else if (read) {
-                withCredential.set(file - 1);
-            }
-            return true;
-        }));
+        List<String> texts = run(
+                part,
+                () -> templates.render(revealed.dot(), environments.get(), file -> {
+                    boolean read = revealed.takeCredentialRead();
+                    if (file == 0) {
+                        // What was read before the first file was read by a snippet, whose text any file may hold.
+                        inSnippets[0] = read;
+                    } else if (read) {
+                        withCredential.set(file - 1);
+                    }
+                    return true;
+                }));
         if (count > 0 && revealed.takeCredentialRead()) {
             withCredential.set(count - 1);
         }
@@ -61,8 +63,7 @@ final class PartRenderer {
         if (withCredential.isEmpty()) {
             return new Pair(files, files);
         }
-        List<String> again = run(
-                part, () -> templates.render(redacted.dot(), environments.get(), withCredential::get));
+        List<String> again = run(part, () -> templates.render(redacted.dot(), environments.get(), withCredential::get));
         List<String> mixed = new ArrayList<>(texts);
         withCredential.stream().forEach(file -> mixed.set(file, again.get(file)));
         return new Pair(files, files(part, mixed));

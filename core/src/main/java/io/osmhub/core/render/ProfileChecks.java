@@ -53,7 +53,8 @@ public final class ProfileChecks {
      */
     static String utility(ProviderConfig config, MachineDeployment machineDeployment, boolean ownProfile) {
         if (config.operatingSystem().equals("flatcar")
-                && config.operatingSystemSpec(machineDeployment, ownProfile) instanceof OperatingSystemSpec.Flatcar os) {
+                && config.operatingSystemSpec(machineDeployment, ownProfile)
+                        instanceof OperatingSystemSpec.Flatcar os) {
             return os.provisioningUtility().isEmpty() ? "ignition" : os.provisioningUtility();
         }
         return "cloud-init";

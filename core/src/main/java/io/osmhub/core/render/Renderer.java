@@ -57,8 +57,7 @@ public final class Renderer {
         KubeletVersion version = KubeletVersion.read(machineDeployment, findings);
         if (version != null) {
             addUnlessNull(
-                    findings,
-                    ProfileChecks.kubernetesVersion(profile, profileObject, version, machineDeployment));
+                    findings, ProfileChecks.kubernetesVersion(profile, profileObject, version, machineDeployment));
         }
         addUnlessNull(findings, staticNetwork(config, machineDeployment));
         OperatingSystemSpec operatingSystem = operatingSystem(config, machineDeployment, ownProfile, findings);
@@ -159,8 +158,10 @@ public final class Renderer {
             FilesContext redacted = context(true, Set.of());
             PartRenderer files = new PartRenderer(
                     input.profile().describe(), profile.templateEngine(), revealed, redacted, environments);
-            PartRenderer.Pair bootstrap = files.render(input.profile().compiled().bootstrap());
-            PartRenderer.Pair provisioning = files.render(input.profile().compiled().provisioning());
+            PartRenderer.Pair bootstrap =
+                    files.render(input.profile().compiled().bootstrap());
+            PartRenderer.Pair provisioning =
+                    files.render(input.profile().compiled().provisioning());
             List<OperatingSystemConfig.File> hosts =
                     RegistryHosts.files(input.settings().registries());
             Stamps stamps = Stamps.of(input.machineDeployment(), profile.version());
@@ -273,8 +274,7 @@ public final class Renderer {
                             ? Placeholder.FETCH_TOKEN.text()
                             : access.fetchToken().reveal(),
                     secretCloudConfig ? Placeholder.CLOUD_CONFIG.of(cloudConfig) : cloudConfig,
-                    ContainerdConfig.text(
-                            settings.containerRuntime(), redacted ? registries.redacted() : registries),
+                    ContainerdConfig.text(settings.containerRuntime(), redacted ? registries.redacted() : registries),
                     httpProxy(redacted),
                     credentials);
         }

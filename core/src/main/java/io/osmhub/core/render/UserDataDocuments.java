@@ -37,8 +37,9 @@ public final class UserDataDocuments {
         MachineDeployment machineDeployment = input.machineDeployment();
         OperatingSystemConfig.Spec spec = rendering.revealed();
         String utility = ProfileChecks.utility(
-                config, machineDeployment, input.profile().compiled().spec().templateEngine()
-                        == TemplateLanguage.HANDLEBARS);
+                config,
+                machineDeployment,
+                input.profile().compiled().spec().templateEngine() == TemplateLanguage.HANDLEBARS);
         if (!utility.equals(spec.provisioningUtility())) {
             throw new TenantMistake(ProfileChecks.utilityMismatch(
                     input.profile().describe(), spec.provisioningUtility(), utility, machineDeployment));

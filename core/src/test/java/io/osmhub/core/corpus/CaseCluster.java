@@ -44,21 +44,27 @@ final class CaseCluster implements ReferenceResolver {
 
     private static Secret secret(JsonNode object) {
         Map<String, String> data = new TreeMap<>();
-        object.path("data").properties().forEach(entry -> data.put(
-                entry.getKey(),
-                new String(Base64.getMimeDecoder().decode(entry.getValue().asText()), UTF_8)));
+        object.path("data")
+                .properties()
+                .forEach(entry -> data.put(
+                        entry.getKey(),
+                        new String(
+                                Base64.getMimeDecoder().decode(entry.getValue().asText()), UTF_8)));
         object.path("stringData")
                 .properties()
                 .forEach(entry -> data.put(entry.getKey(), entry.getValue().asText()));
         return new Secret(
-                object.path("metadata").path("name").asText(), object.path("type").asText(), data);
+                object.path("metadata").path("name").asText(),
+                object.path("type").asText(),
+                data);
     }
 
     /** The bootstrap tokens that are labelled for a MachineDeployment. */
     List<Secret> bootstrapTokens(ObjectNames names) {
         return objects.stream()
                 .filter(object -> object.path("kind").asText().equals("Secret"))
-                .filter(object -> object.path("metadata").path("namespace").asText().equals(ObjectNames.TOKEN_NAMESPACE))
+                .filter(object ->
+                        object.path("metadata").path("namespace").asText().equals(ObjectNames.TOKEN_NAMESPACE))
                 .filter(object -> object.path("metadata")
                         .path("labels")
                         .path(BootstrapToken.LABEL)
@@ -71,7 +77,8 @@ final class CaseCluster implements ReferenceResolver {
     List<EndpointSlice> endpointSlices() {
         return objects.stream()
                 .filter(object -> object.path("kind").asText().equals("EndpointSlice"))
-                .filter(object -> object.path("metadata").path("namespace").asText().equals("default"))
+                .filter(object ->
+                        object.path("metadata").path("namespace").asText().equals("default"))
                 .filter(object -> object.path("metadata")
                         .path("labels")
                         .path("kubernetes.io/service-name")
@@ -83,8 +90,10 @@ final class CaseCluster implements ReferenceResolver {
 
     private static EndpointSlice slice(JsonNode object) {
         List<EndpointSlice.Port> ports = new ArrayList<>();
-        object.path("ports").forEach(port -> ports.add(new EndpointSlice.Port(
-                port.path("name").asText(), port.has("port") ? port.get("port").asInt() : null)));
+        object.path("ports")
+                .forEach(port -> ports.add(new EndpointSlice.Port(
+                        port.path("name").asText(),
+                        port.has("port") ? port.get("port").asInt() : null)));
         List<EndpointSlice.Endpoint> endpoints = new ArrayList<>();
         object.path("endpoints").forEach(endpoint -> {
             List<String> addresses = new ArrayList<>();

@@ -74,7 +74,8 @@ public final class GoTemplateCorpus {
 
     private static Map<String, String> variables(JsonNode node) {
         Map<String, String> variables = new HashMap<>();
-        node.properties().forEach(entry -> variables.put(entry.getKey(), entry.getValue().asText()));
+        node.properties()
+                .forEach(entry -> variables.put(entry.getKey(), entry.getValue().asText()));
         return variables;
     }
 
@@ -95,7 +96,8 @@ public final class GoTemplateCorpus {
 
     private String got(JsonNode test, FunctionTable table) {
         try {
-            GoTemplate template = GoTemplate.parse("t", Str.bytes(test.path("template").asText()), table);
+            GoTemplate template =
+                    GoTemplate.parse("t", Str.bytes(test.path("template").asText()), table);
             return executed(template, test.path("data"));
         } catch (TemplateFailure failure) {
             return error("parse", String.valueOf(failure.getMessage()));

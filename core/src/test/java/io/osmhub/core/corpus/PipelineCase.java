@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * @param profile null when none is stored
  */
 public record PipelineCase(
-        String name, Path directory, JsonNode config, Document machineDeployment, @Nullable Document profile) {
+        String name,
+        Path directory,
+        JsonNode config,
+        Document machineDeployment,
+        @Nullable Document profile) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Reads a case; profiles that several cases use lie in {@code osps} beside it. */
@@ -33,17 +37,19 @@ public record PipelineCase(
         Path own = directory.resolve("osp.yaml");
         Document profile = null;
         if (config.has("osp")) {
-            Path shared = directory.resolveSibling("osps")
-                    .resolve(config.get("osp").asText() + ".yaml");
+            Path shared =
+                    directory.resolveSibling("osps").resolve(config.get("osp").asText() + ".yaml");
             profile = document(shared);
         } else if (Files.exists(own)) {
             profile = document(own);
         }
-        return new PipelineCase(name, directory, config, document(directory.resolve("machinedeployment.yaml")), profile);
+        return new PipelineCase(
+                name, directory, config, document(directory.resolve("machinedeployment.yaml")), profile);
     }
 
     static Document document(Path file) {
-        return YamlText.read(String.valueOf(file.getFileName()), text(file), "CaseInvalid").getFirst();
+        return YamlText.read(String.valueOf(file.getFileName()), text(file), "CaseInvalid")
+                .getFirst();
     }
 
     static String text(Path file) {
@@ -94,7 +100,8 @@ public record PipelineCase(
         Map<String, String> environment = new LinkedHashMap<>();
         config.path("env")
                 .properties()
-                .forEach(variable -> environment.put(variable.getKey(), variable.getValue().asText()));
+                .forEach(variable ->
+                        environment.put(variable.getKey(), variable.getValue().asText()));
         return environment;
     }
 

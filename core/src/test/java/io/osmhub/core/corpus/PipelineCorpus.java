@@ -99,8 +99,7 @@ public final class PipelineCorpus {
         return differences;
     }
 
-    private static void compare(
-            String file, String want, String got, PipelineResult result, List<String> differences) {
+    private static void compare(String file, String want, String got, PipelineResult result, List<String> differences) {
         if (file.endsWith(".txt")) {
             if (!want.equals(got)) {
                 differences.add(file + ": " + firstDifference(want, got));
@@ -110,7 +109,11 @@ public final class PipelineCorpus {
         JsonNode wanted = yaml(want);
         JsonNode gotten = yaml(got);
         if (file.equals(PipelineResult.OSC)) {
-            compareTree(file + " revealed", wanted.get("spec"), withoutNulls(json(String.valueOf(result.revealed()))), differences);
+            compareTree(
+                    file + " revealed",
+                    wanted.get("spec"),
+                    withoutNulls(json(String.valueOf(result.revealed()))),
+                    differences);
             compareTree(file + " metadata", wanted.get("metadata"), gotten.get("metadata"), differences);
             return;
         }
@@ -122,7 +125,8 @@ public final class PipelineCorpus {
     private static void compareTree(String what, JsonNode wanted, JsonNode got, List<String> differences) {
         JsonNode want = withoutNulls(wanted);
         if (!want.equals(withoutNulls(got))) {
-            differences.add(what + ": " + firstDifference(want.toPrettyString(), withoutNulls(got).toPrettyString()));
+            differences.add(what + ": "
+                    + firstDifference(want.toPrettyString(), withoutNulls(got).toPrettyString()));
         }
     }
 

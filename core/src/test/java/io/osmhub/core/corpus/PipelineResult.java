@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param revealed the OSC's spec with credentials; the file has placeholders
  * @param findings why it was refused; empty when it was not
  */
-public record PipelineResult(Map<String, String> files, @Nullable String revealed, List<Finding> findings) {
+public record PipelineResult(
+        Map<String, String> files, @Nullable String revealed, List<Finding> findings) {
     static final String OSC = "osc.yaml";
     static final String ERROR = "error.txt";
     static final String EVENTS = "events.txt";

@@ -64,12 +64,11 @@ public final class PipelineRun {
 
     private final CompiledProfiles profiles = new CompiledProfiles(new TemplateLanguages(), 64);
     private final Renderer renderer = new Renderer(new Sandbox.Factory(
-                    Limits.DEFAULT,
-                    InstantSource.fixed(Instant.parse("2026-01-02T03:04:05Z")),
-                    ZoneOffset.UTC,
-                    new Random(1),
-                    System::nanoTime)
-            ::open);
+            Limits.DEFAULT,
+            InstantSource.fixed(Instant.parse("2026-01-02T03:04:05Z")),
+            ZoneOffset.UTC,
+            new Random(1),
+            System::nanoTime)::open);
 
     /** Runs a case with the settings of its flags. */
     public PipelineResult run(PipelineCase test) {
@@ -124,8 +123,7 @@ public final class PipelineRun {
             kubeletSecret(names, BootstrapKubeconfig.text(apiServer, token.text), token.existed);
 
             Stamps stamps = Stamps.of(machineDeployment, profile.spec().version());
-            JsonNode stored =
-                    cluster.object("OperatingSystemConfig", test.namespace(), names.operatingSystemConfig());
+            JsonNode stored = cluster.object("OperatingSystemConfig", test.namespace(), names.operatingSystemConfig());
             if (stored != null && stamped(stored, stamps)) {
                 keep(stored, machineDeployment, names, stamps);
                 return;
@@ -157,7 +155,8 @@ public final class PipelineRun {
             String namespace = machineDeployment.profileNamespace().isEmpty()
                     ? test.namespace()
                     : machineDeployment.profileNamespace();
-            OperatingSystemProfile profile = test.profile() == null ? null : ProfileReader.stored().read(test.profile());
+            OperatingSystemProfile profile =
+                    test.profile() == null ? null : ProfileReader.stored().read(test.profile());
             if (profile == null
                     || !profile.name().equals(machineDeployment.profileName())
                     || !namespace.equals(test.profileNamespace())) {
@@ -201,8 +200,8 @@ public final class PipelineRun {
                         "BootstrapTokenReplaced",
                         "MachineDeployment " + names.namespace() + "/" + names.name(),
                         "",
-                        "expected to find exactly one secret for the given machine name =" + names.key()
-                                + " but found " + count,
+                        "expected to find exactly one secret for the given machine name =" + names.key() + " but found "
+                                + count,
                         ""));
             }
             if (count == 0) {
@@ -221,8 +220,8 @@ public final class PipelineRun {
             JsonNode object = cluster.object("ServiceAccount", account.namespace(), account.name());
             if (object != null) {
                 for (JsonNode reference : object.path("secrets")) {
-                    CaseCluster.Secret secret =
-                            cluster.secret(account.namespace(), reference.path("name").asText());
+                    CaseCluster.Secret secret = cluster.secret(
+                            account.namespace(), reference.path("name").asText());
                     if (secret != null && secret.type().equals("kubernetes.io/service-account-token")) {
                         return new Sensitive(secret.data().getOrDefault("token", ""));
                     }
@@ -319,7 +318,9 @@ public final class PipelineRun {
                 files.put("kubelet-bootstrap.txt", decoded(stored, "kubeconfig"));
                 return;
             }
-            files.put("kubelet-bootstrap-secret.yaml", secretObject(name, "kubeconfig", text).toString());
+            files.put(
+                    "kubelet-bootstrap-secret.yaml",
+                    secretObject(name, "kubeconfig", text).toString());
             files.put("kubelet-bootstrap.txt", text);
         }
 

@@ -34,8 +34,10 @@ class PipelineCorpusTest {
     }
 
     static PipelineCorpus corpus() {
-        Path fixtures = Path.of(System.getProperty("osmhub.shared", "../../shared")).resolve("fixtures/osm");
-        assumeTrue(Files.isDirectory(fixtures), "skipped: no pipeline fixtures at " + fixtures + " (set -Dosmhub.shared)");
+        Path fixtures =
+                Path.of(System.getProperty("osmhub.shared", "../../shared")).resolve("fixtures/osm");
+        assumeTrue(
+                Files.isDirectory(fixtures), "skipped: no pipeline fixtures at " + fixtures + " (set -Dosmhub.shared)");
         return new PipelineCorpus(fixtures);
     }
 }

@@ -309,8 +309,8 @@ public final class TomlDecoder {
                 throw source.errorAtEnd(
                         "expected a comma or an inline table terminator '}', but got end of file instead");
             } else if (c != '}') {
-                throw source.error("expected a comma or an inline table terminator '}', but got "
-                        + TomlSource.quoted(c) + " instead");
+                throw source.error("expected a comma or an inline table terminator '}', but got " + TomlSource.quoted(c)
+                        + " instead");
             }
         }
         tables.context(outer);
@@ -324,8 +324,7 @@ public final class TomlDecoder {
         for (String part : entry.path().subList(0, entry.path().size() - 1)) {
             Value next = table.computeIfAbsent(Str.ofBytes(part), name -> MapValue.of(new HashMap<>()));
             if (!(next instanceof MapValue map) || map.entries() == null) {
-                throw source.error(
-                        keyLine, GoQuote.quote(TomlStrings.dotted(tables.context())) + " is not a table");
+                throw source.error(keyLine, GoQuote.quote(TomlStrings.dotted(tables.context())) + " is not a table");
             }
             table = map.entries();
         }

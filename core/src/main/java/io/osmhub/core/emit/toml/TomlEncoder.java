@@ -122,7 +122,8 @@ public final class TomlEncoder {
             case Opaque opaque -> Shape.TABLE;
             case Slice slice -> isTables(slice) ? Shape.TABLES : Shape.VALUE;
             case Func f -> throw new CallFailure("unsupported type: func");
-            case Complex c -> throw new CallFailure("unsupported type: " + c.kind().goName());
+            case Complex c ->
+                throw new CallFailure("unsupported type: " + c.kind().goName());
             case Pointer p -> throw nesting.tooDeep();
             case Bool b -> Shape.VALUE;
             case Int i -> Shape.VALUE;
@@ -179,8 +180,8 @@ public final class TomlEncoder {
     }
 
     private static CallFailure unsupported(List<String> key, Value value) {
-        return new CallFailure(
-                "unsupported type for key '" + TomlStrings.dotted(key) + "': " + value.kind().goName());
+        return new CallFailure("unsupported type for key '" + TomlStrings.dotted(key) + "': "
+                + value.kind().goName());
     }
 
     private void tables(List<String> key, Slice slice) throws CallFailure {

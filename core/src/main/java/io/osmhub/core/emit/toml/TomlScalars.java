@@ -2,7 +2,6 @@ package io.osmhub.core.emit.toml;
 
 import static io.osmhub.core.emit.toml.TomlSource.END;
 
-import io.osmhub.core.emit.Utf8;
 import io.osmhub.core.golang.Bool;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Flt;
@@ -29,7 +28,8 @@ final class TomlScalars {
 
     /** What begins with this character, which has just been read. */
     Value value(int first) throws CallFailure {
-        int start = source.position() - (first == END ? 0 : TomlSource.raw(first).length());
+        int start =
+                source.position() - (first == END ? 0 : TomlSource.raw(first).length());
         if (isDigit(first)) {
             return first == '0' ? afterZero(start) : numberOrTime(start);
         }
@@ -89,7 +89,8 @@ final class TomlScalars {
             case '0' -> {
                 int base = source.peek();
                 if (base == 'b' || base == 'o' || base == 'x') {
-                    throw source.error("cannot use sign with non-decimal numbers: '" + source.since(start) + (char) base + "'");
+                    throw source.error(
+                            "cannot use sign with non-decimal numbers: '" + source.since(start) + (char) base + "'");
                 }
             }
             default -> {
@@ -196,7 +197,8 @@ final class TomlScalars {
             c = source.next();
         }
         source.back();
-        String text = source.since(start).strip().replace('z', 'Z').replace('t', 'T').replace(' ', 'T');
+        String text =
+                source.since(start).strip().replace('z', 'Z').replace('t', 'T').replace(' ', 'T');
         Value time = TomlTimes.parse(text);
         if (time == null) {
             throw source.error("invalid datetime: " + GoQuote.quote(text));

@@ -20,7 +20,8 @@ final class TomlSource {
         this.lastKey = lastKey;
         this.text = withoutByteOrderMark(text);
         if (this.text.substring(0, Math.min(6, this.text.length())).indexOf(0) >= 0) {
-            throw new CallFailure("toml: line 1: files cannot contain NULL bytes; probably using UTF-16; TOML files must be UTF-8");
+            throw new CallFailure(
+                    "toml: line 1: files cannot contain NULL bytes; probably using UTF-16; TOML files must be UTF-8");
         }
     }
 

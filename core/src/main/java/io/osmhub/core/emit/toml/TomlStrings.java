@@ -46,7 +46,8 @@ public final class TomlStrings {
     public static String key(String bytes) {
         for (int i = 0; i < bytes.length(); i++) {
             char c = bytes.charAt(i);
-            boolean bare = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+            boolean bare =
+                    (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
             if (!bare) {
                 return quote(bytes);
             }

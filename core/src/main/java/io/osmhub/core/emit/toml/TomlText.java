@@ -26,8 +26,7 @@ final class TomlText {
                 return unescape(text.substring(0, text.length() - 1), quote);
             }
             if (c == END) {
-                throw source.errorAtEnd(
-                        "unexpected EOF; expected " + (quote == '"' ? "'\"'" : "\"'\""));
+                throw source.errorAtEnd("unexpected EOF; expected " + (quote == '"' ? "'\"'" : "\"'\""));
             }
             if (isNewLine(c)) {
                 throw source.error(source.line() - 1, "strings cannot contain newlines");
@@ -43,8 +42,7 @@ final class TomlText {
         while (true) {
             int c = source.next();
             if (c == END) {
-                throw source.errorAtEnd(
-                        "unexpected EOF; expected " + (quote == '"' ? "'\"\"\"'" : "\"'''\""));
+                throw source.errorAtEnd("unexpected EOF; expected " + (quote == '"' ? "'\"\"\"'" : "\"'''\""));
             }
             if (c == quote) {
                 int quotes = 1;

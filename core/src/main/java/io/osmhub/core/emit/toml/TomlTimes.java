@@ -109,8 +109,7 @@ final class TomlTimes {
             String date, String zone, int hour, int minute, int second, int nanos, int offset) {
         try {
             int year = number(date, 0) * 100 + number(date, 2);
-            LocalDateTime local =
-                    LocalDateTime.of(year, number(date, 5), number(date, 8), hour, minute, second, nanos);
+            LocalDateTime local = LocalDateTime.of(year, number(date, 5), number(date, 8), hour, minute, second, nanos);
             GoZone place = zone.isEmpty() && offset == 0 ? GoZone.UTC : new GoZone.Fixed(zone, offset);
             return new GoTime(local.toEpochSecond(ZoneOffset.UTC) - offset, nanos, place).value();
         } catch (DateTimeException outOfRange) {

@@ -56,7 +56,8 @@ public sealed interface GoZone {
 
         @Override
         public boolean equals(@Nullable Object other) {
-            return this == other || other instanceof Fixed that && isMadeOnce() && that.isMadeOnce() && seconds == that.seconds;
+            return this == other
+                    || other instanceof Fixed that && isMadeOnce() && that.isMadeOnce() && seconds == that.seconds;
         }
 
         @Override

@@ -74,8 +74,7 @@ final class ZoneTable {
 
     private static Map<String, List<Entry>> read() {
         Map<String, List<Entry>> zones = new HashMap<>();
-        InputStream file = Objects.requireNonNull(
-                ZoneTable.class.getResourceAsStream("zones.txt"), "zones.txt");
+        InputStream file = Objects.requireNonNull(ZoneTable.class.getResourceAsStream("zones.txt"), "zones.txt");
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(file, US_ASCII))) {
             reader.lines().forEach(line -> readLine(line, zones));
         } catch (IOException unreadable) {

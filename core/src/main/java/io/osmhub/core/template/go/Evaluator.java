@@ -247,7 +247,8 @@ final class Evaluator {
 
     private Place structField(Place receiver, Value target, String name, int index, boolean hasArguments)
             throws TemplateFailure {
-        if (!(target instanceof Struct struct) || !Character.isUpperCase(Str.text(name).codePointAt(0))) {
+        if (!(target instanceof Struct struct)
+                || !Character.isUpperCase(Str.text(name).codePointAt(0))) {
             throw execution.failure(name + " is an unexported field of struct type " + receiver.type());
         }
         if (hasArguments) {

@@ -147,7 +147,8 @@ final class Executor {
         if (ran) {
             return Flow.NEXT;
         }
-        // A break in the else branch ends this range, although the parser counts it to the one around; a continue is the
+        // A break in the else branch ends this range, although the parser counts it to the one around; a continue is
+        // the
         // outer one's indeed.
         Flow flow = all(range.otherwise(), dot);
         return flow == Flow.BREAK ? Flow.NEXT : flow;

@@ -44,7 +44,8 @@ record Arguments(List<Value> values, Map<String, Value> named, Environment envir
     long number(int index) throws CallFailure {
         return switch (value(index)) {
             case Int integer -> integer.value();
-            case Flt number when number.value() == Math.rint(number.value()) && Math.abs(number.value()) < EXACT ->
+            case Flt number
+            when number.value() == Math.rint(number.value()) && Math.abs(number.value()) < EXACT ->
                 (long) number.value();
             case Str text when isWhole(text.bytes()) -> Long.parseLong(text.bytes());
             case Value other -> throw wrong(index, "a whole number", other);

@@ -2,11 +2,11 @@ package io.osmhub.core.template.handlebars;
 
 import com.github.jknack.handlebars.Context;
 import com.github.jknack.handlebars.Options;
+import io.osmhub.core.golang.Bool;
 import io.osmhub.core.golang.Int;
 import io.osmhub.core.golang.MapValue;
 import io.osmhub.core.golang.Nil;
 import io.osmhub.core.golang.Slice;
-import io.osmhub.core.golang.Bool;
 import io.osmhub.core.golang.Value;
 import io.osmhub.core.golang.text.GoPrint;
 import java.io.IOException;
@@ -66,9 +66,7 @@ enum BlockHelper {
                 case Slice slice -> eachElement(slice.elements(), options, rendering);
                 case MapValue map -> eachEntry(map, options, rendering);
                 case Nil nil -> options.inverse.apply(options.context, rendering.writer());
-                default ->
-                    throw new HelperMistake(
-                            "each wants a list or a map, not " + Values.kind(value), null);
+                default -> throw new HelperMistake("each wants a list or a map, not " + Values.kind(value), null);
             }
         }
     };

@@ -2,7 +2,6 @@ package io.osmhub.core.template.handlebars;
 
 import com.github.jknack.handlebars.Decorator;
 import com.github.jknack.handlebars.Helper;
-import com.github.jknack.handlebars.HelperRegistry;
 import com.github.jknack.handlebars.helper.DefaultHelperRegistry;
 import org.jspecify.annotations.Nullable;
 

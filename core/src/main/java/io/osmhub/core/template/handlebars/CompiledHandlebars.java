@@ -42,8 +42,9 @@ record CompiledHandlebars(List<File> files) implements CompiledTemplates {
         Rendering rendering = new Rendering(environment, data, writer);
         try {
             ScopedValue.where(Rendering.variable(), rendering).call(() -> {
-                Context context =
-                        Context.newBuilder(rendering.root()).resolver(NameResolver.INSTANCE).build();
+                Context context = Context.newBuilder(rendering.root())
+                        .resolver(NameResolver.INSTANCE)
+                        .build();
                 file.template().apply(context, writer);
                 return writer;
             });

@@ -52,7 +52,8 @@ final class EncodingHelpers {
                 "Any value as compact JSON.",
                 "{{toJson (dict \"a\" (list 1 2))}}",
                 "{\"a\":[1,2]}",
-                arguments -> Str.ofBytes(GoJson.encodeRaw(arguments.value(0), arguments.environment()).stripTrailing())));
+                arguments -> Str.ofBytes(GoJson.encodeRaw(arguments.value(0), arguments.environment())
+                        .stripTrailing())));
         table.add(new Helper(
                 "toYaml",
                 "VALUE",

@@ -33,8 +33,7 @@ final class Failures {
         }
         int column = column(text, error);
         return switch (found(error.reason)) {
-            case "{{/" ->
-                of(Stage.PARSE, template, error.line, column, "a block ends here that did not begin", null);
+            case "{{/" -> of(Stage.PARSE, template, error.line, column, "a block ends here that did not begin", null);
             case "<EOF>", "EOF" ->
                 of(
                         Stage.PARSE,
@@ -46,7 +45,8 @@ final class Failures {
                                 : "the text ends inside a tag",
                         expected(error.reason).equals("{{/") ? "close it with {{/...}}" : "close it with }}");
             case "" -> of(Stage.PARSE, template, error.line, column, firstLine(error.reason), null);
-            case String found when isName(found) && isName(expected(error.reason)) ->
+            case String found
+            when isName(found) && isName(expected(error.reason)) ->
                 of(
                         Stage.PARSE,
                         template,

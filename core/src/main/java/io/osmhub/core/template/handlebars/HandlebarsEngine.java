@@ -135,22 +135,17 @@ public final class HandlebarsEngine implements TemplateEngine {
             return new Mistake("no snippet named \"" + snippet + "\"", near(snippet, snippets));
         }
         return tag.call() && !tag.named()
-                ? new Mistake(
-                        "a snippet takes values by name, not a context", "write {{> " + name + " name=value}}")
+                ? new Mistake("a snippet takes values by name, not a context", "write {{> " + name + " name=value}}")
                 : null;
     }
 
     private TemplateFailure unknownInBrackets(String name, String text, String called) {
         int at = Math.max(text.indexOf("(" + called), 0) + 1;
-        int line = 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
+        int line =
+                1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
         int column = at - text.lastIndexOf('\n', at - 1);
         return Failures.of(
-                Stage.PARSE,
-                name,
-                line,
-                column,
-                "unknown helper \"" + called + "\"",
-                near(called, helpers.names()));
+                Stage.PARSE, name, line, column, "unknown helper \"" + called + "\"", near(called, helpers.names()));
     }
 
     private static @Nullable String near(String name, Set<String> known) {

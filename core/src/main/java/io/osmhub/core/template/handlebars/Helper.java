@@ -12,7 +12,14 @@ import io.osmhub.core.golang.Value;
  * @param example a template; {@code result} is what it prints
  */
 record Helper(
-        String name, String signature, int fewest, int most, String description, String example, String result, Code code) {
+        String name,
+        String signature,
+        int fewest,
+        int most,
+        String description,
+        String example,
+        String result,
+        Code code) {
     static final int ANY = Integer.MAX_VALUE;
 
     /** What the helper does. */

@@ -49,8 +49,7 @@ final class HelperCall {
         rendering.environment().charge(1, 0);
         List<Value> arguments = arguments(block.word(), first, options);
         if (options.tagType != TagType.SECTION || arguments.size() != 1) {
-            throw new HelperMistake(
-                    block.word() + " is a block with one argument", "write " + block.signature());
+            throw new HelperMistake(block.word() + " is a block with one argument", "write " + block.signature());
         }
         block.render(arguments.getFirst(), options, rendering);
     }

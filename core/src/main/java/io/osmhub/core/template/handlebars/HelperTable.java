@@ -50,8 +50,7 @@ final class HelperTable {
                         helper.example(),
                         helper.result()));
             } else if (block != null) {
-                reference.add(
-                        entry(name, block.signature(), block.description(), block.example(), block.result()));
+                reference.add(entry(name, block.signature(), block.description(), block.example(), block.result()));
             }
         }
         return List.copyOf(reference);

@@ -9,7 +9,6 @@ import io.osmhub.core.golang.Slice;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Struct;
 import io.osmhub.core.golang.Value;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +53,7 @@ final class ListHelpers {
                 "Whether a map has a key.",
                 "{{hasKey (dict \"a\" 1) \"a\"}}",
                 "true",
-                arguments ->
-                        Bool.of(arguments.map(0).containsKey(Str.ofBytes(arguments.text(1))))));
+                arguments -> Bool.of(arguments.map(0).containsKey(Str.ofBytes(arguments.text(1))))));
         table.add(new Helper(
                 "index",
                 "LIST N",

@@ -4,7 +4,6 @@ import com.github.jknack.handlebars.ValueResolver;
 import io.osmhub.core.golang.Kind;
 import io.osmhub.core.golang.MapValue;
 import io.osmhub.core.golang.Nil;
-import io.osmhub.core.golang.Pointer;
 import io.osmhub.core.golang.Slice;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Struct;
@@ -56,12 +55,14 @@ final class NameResolver implements ValueResolver {
 
     /** What the library's own maps hold, if it is something that templates may see. */
     private static Object known(@Nullable Object object) {
-        boolean visible = object instanceof Value
+        if (object instanceof Value
                 || object instanceof Scope
                 || object instanceof String
                 || object instanceof Number
-                || object instanceof Boolean;
-        return visible ? object : UNRESOLVED;
+                || object instanceof Boolean) {
+            return object;
+        }
+        return UNRESOLVED;
     }
 
     private static Object inScope(Rendering rendering, Scope scope, String name) {
@@ -91,14 +92,23 @@ final class NameResolver implements ValueResolver {
         if (found != null) {
             return found;
         }
-        return switch (target) {
-            case Nil nil when value instanceof Pointer pointer && hasField(pointer.type(), name) -> Nil.ANY;
-            case Nil nil when !(value instanceof Pointer) -> Nil.ANY;
-            case Nil nil -> throw missing("unknown field", name, fieldNames(structOf(value.type())));
-            case MapValue map -> Nil.ANY;
-            case Slice slice when isNumber(name) -> Nil.ANY;
-            default -> throw missing(Values.kind(target) + " has no field", name, names(target));
-        };
+        if (target instanceof Nil && value.type().kind() == Kind.POINTER) {
+            return behindNilPointer(value.type(), name);
+        }
+        boolean mayLack =
+                target instanceof Nil || target instanceof MapValue || (target instanceof Slice && isNumber(name));
+        if (mayLack) {
+            return Nil.ANY;
+        }
+        throw missing(Values.kind(target) + " has no field", name, names(target));
+    }
+
+    private static Value behindNilPointer(Type pointer, String name) {
+        Type struct = structOf(pointer);
+        if (struct.kind() == Kind.STRUCT && struct.fieldIndex(name) < 0) {
+            throw missing("unknown field", name, fieldNames(struct));
+        }
+        return Nil.ANY;
     }
 
     private static @Nullable Value field(Value value, String name) {
@@ -108,8 +118,8 @@ final class NameResolver implements ValueResolver {
                 yield index < 0 ? null : struct.field(index);
             }
             case MapValue map -> map.elements().get(Str.of(name));
-            case Slice slice when isNumber(name) -> {
-                int index = Integer.parseInt(name);
+            case Slice slice -> {
+                int index = isNumber(name) ? Integer.parseInt(name) : Integer.MAX_VALUE;
                 yield index < slice.length() ? slice.elements().get(index) : null;
             }
             default -> null;
@@ -118,10 +128,6 @@ final class NameResolver implements ValueResolver {
 
     private static boolean isNumber(String name) {
         return !name.isEmpty() && name.length() < 9 && name.chars().allMatch(c -> c >= '0' && c <= '9');
-    }
-
-    private static boolean hasField(Type pointer, String name) {
-        return structOf(pointer).fieldIndex(name) >= 0;
     }
 
     private static Type structOf(Type type) {

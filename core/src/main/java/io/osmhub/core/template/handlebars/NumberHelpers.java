@@ -16,8 +16,8 @@ final class NumberHelpers {
 
     static void addTo(HelperTable.Builder table) {
         table.add(arithmetic("add", "The sum of whole numbers.", "{{add 1 2 3}}", "6", Math::addExact));
-        table.add(arithmetic(
-                "sub", "The first whole number less the others.", "{{sub 5 2}}", "3", Math::subtractExact));
+        table.add(
+                arithmetic("sub", "The first whole number less the others.", "{{sub 5 2}}", "3", Math::subtractExact));
         table.add(arithmetic("mul", "The product of whole numbers.", "{{mul 2 3}}", "6", Math::multiplyExact));
         table.add(new Helper(
                 "semver",

@@ -66,12 +66,20 @@ final class TextHelpers {
                 "{{replace \".\" \"-\" \"a.b.c\"}}",
                 "a-b-c",
                 TextHelpers::replace));
-        table.add(question("contains", "PART", "Whether the text contains a part.", "{{contains \"b\" \"abc\"}}",
+        table.add(question(
+                "contains",
+                "PART",
+                "Whether the text contains a part.",
+                "{{contains \"b\" \"abc\"}}",
                 String::contains));
-        table.add(question("hasPrefix", "PREFIX", "Whether the text begins so.", "{{hasPrefix \"a\" \"abc\"}}",
+        table.add(question(
+                "hasPrefix",
+                "PREFIX",
+                "Whether the text begins so.",
+                "{{hasPrefix \"a\" \"abc\"}}",
                 String::startsWith));
-        table.add(question("hasSuffix", "SUFFIX", "Whether the text ends so.", "{{hasSuffix \"c\" \"abc\"}}",
-                String::endsWith));
+        table.add(question(
+                "hasSuffix", "SUFFIX", "Whether the text ends so.", "{{hasSuffix \"c\" \"abc\"}}", String::endsWith));
         table.add(new Helper(
                 "split",
                 "SEPARATOR TEXT",

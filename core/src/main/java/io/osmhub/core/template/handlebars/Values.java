@@ -44,8 +44,8 @@ final class Values {
             case String literal -> Str.of(unescape(literal));
             case Boolean bool -> Bool.of(bool);
             case Integer integer -> Int.of(integer);
-            case Double number when number == Math.rint(number) && Math.abs(number) < 1L << 53 ->
-                Int.of(number.longValue());
+            case Double number
+            when number == Math.rint(number) && Math.abs(number) < 1L << 53 -> Int.of(number.longValue());
             case Double number -> Flt.of(number);
             case null, default -> null;
         };
@@ -102,7 +102,8 @@ final class Values {
             case Str text -> text.bytes();
             case Slice slice when !printsItself(slice.type()) -> throw unprintable("a list", "join, toJson or toYaml");
             case MapValue map when !printsItself(map.type()) -> throw unprintable("a map", "toJson or toYaml");
-            case Struct struct when !printsItself(struct.type()) ->
+            case Struct struct
+            when !printsItself(struct.type()) ->
                 throw unprintable("a structure", "one of its fields, toJson or toYaml");
             case Func function -> throw unprintable("a function", "its result");
             case Value other -> GoPrint.display(environment, other);

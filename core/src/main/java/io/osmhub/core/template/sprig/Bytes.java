@@ -86,7 +86,7 @@ final class Bytes {
                 throw illegal(text.length());
             }
             if (text.charAt(next) != '=') {
-                throw illegal(next);
+                throw illegal(next - 1);
             }
             next = skipLineBreaks(text, next + 1);
             out.write(bits >> 4);

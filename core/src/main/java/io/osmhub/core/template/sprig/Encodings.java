@@ -4,6 +4,7 @@ import static io.osmhub.core.template.sprig.Arguments.bytes;
 import static io.osmhub.core.template.sprig.Arguments.text;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.osmhub.core.golang.CallFailure;
 import java.util.Base64;
 
 /** Base64 and base32. What cannot be decoded gives the text of the error as the result. */
@@ -32,71 +33,11 @@ final class Encodings {
     }
 
     private static String decodeBase64(String encoded) {
-        StringBuilder decoded = new StringBuilder(encoded.length() / 4 * 3 + 3);
-        int bits = 0;
-        int count = 0;
-        for (int i = 0; i < encoded.length(); i++) {
-            char c = encoded.charAt(i);
-            if (c == '\n' || c == '\r') {
-                continue;
-            }
-            int digit = base64Digit(c);
-            if (digit < 0) {
-                return c == '=' && count >= 2 ? padded(encoded, i, bits, count, decoded) : illegal(64, i);
-            }
-            bits = bits << 6 | digit;
-            count++;
-            if (count == 4) {
-                decoded.append((char) (bits >> 16 & 0xFF))
-                        .append((char) (bits >> 8 & 0xFF))
-                        .append((char) (bits & 0xFF));
-                bits = 0;
-                count = 0;
-            }
+        try {
+            return new String(Bytes.fromBase64(encoded), ISO_8859_1);
+        } catch (CallFailure illegal) {
+            return illegal.text();
         }
-        return count == 0 ? decoded.toString() : illegal(64, encoded.length() - count);
-    }
-
-    /** The end of a base64 text whose first padding sign is at {@code position}. */
-    private static String padded(String encoded, int position, int bits, int count, StringBuilder decoded) {
-        int next = afterLineEnds(encoded, position + 1);
-        if (count == 2) {
-            if (next == encoded.length()) {
-                return illegal(64, next);
-            }
-            if (encoded.charAt(next) != '=') {
-                return illegal(64, next - 1);
-            }
-            next = afterLineEnds(encoded, next + 1);
-        }
-        if (next < encoded.length()) {
-            return illegal(64, next);
-        }
-        decoded.append((char) (count == 2 ? bits >> 4 & 0xFF : bits >> 10 & 0xFF));
-        return count == 2
-                ? decoded.toString()
-                : decoded.append((char) (bits >> 2 & 0xFF)).toString();
-    }
-
-    private static int afterLineEnds(String text, int start) {
-        int at = start;
-        while (at < text.length() && (text.charAt(at) == '\n' || text.charAt(at) == '\r')) {
-            at++;
-        }
-        return at;
-    }
-
-    private static int base64Digit(char c) {
-        if (c >= 'A' && c <= 'Z') {
-            return c - 'A';
-        }
-        if (c >= 'a' && c <= 'z') {
-            return c - 'a' + 26;
-        }
-        if (c >= '0' && c <= '9') {
-            return c - '0' + 52;
-        }
-        return c == '+' ? 62 : c == '/' ? 63 : -1;
     }
 
     private static String encodeBase32(String plain) {
@@ -129,7 +70,7 @@ final class Encodings {
             }
             int digit = c >= 'A' && c <= 'Z' ? c - 'A' : c >= '2' && c <= '7' ? c - '2' + 26 : -1;
             if (digit < 0) {
-                return illegal(32, i);
+                return illegal(i);
             }
             bits = bits << 5 | digit;
             count++;
@@ -139,22 +80,22 @@ final class Encodings {
                 count = 0;
             }
         }
-        return count == 0 ? decoded.toString() : illegal(32, encoded.length() - count);
+        return count == 0 ? decoded.toString() : illegal(encoded.length() - count);
     }
 
     private static String paddedBase32(String encoded, int position, long bits, int count, StringBuilder decoded) {
         int rest = encoded.length() - position - 1;
         int wanted = 7 - count;
         if (rest < wanted) {
-            return illegal(32, encoded.length());
+            return illegal(encoded.length());
         }
         for (int i = 0; i < wanted; i++) {
             if (encoded.charAt(position + 1 + i) != '=') {
-                return illegal(32, position + i);
+                return illegal(position + i);
             }
         }
         if (count == 3 || count == 6) {
-            return illegal(32, position);
+            return illegal(position);
         }
         int whole = count * 5 / 8;
         return appendBytes(decoded, bits >> (count * 5 - whole * 8), whole).toString();
@@ -167,7 +108,7 @@ final class Encodings {
         return to;
     }
 
-    private static String illegal(int base, int position) {
-        return "illegal base" + base + " data at input byte " + position;
+    private static String illegal(int position) {
+        return "illegal base32 data at input byte " + position;
     }
 }

@@ -22,7 +22,11 @@ final class RegexScan {
      * @param size of the compiled program, roughly
      * @param problem why the expression is refused behind what {@code pattern} holds; null when nothing is known against it
      */
-    record Result(String pattern, List<String> names, long size, @Nullable String problem) {}
+    record Result(
+            String pattern,
+            List<String> names,
+            long size,
+            @Nullable String problem) {}
 
     private static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
@@ -236,8 +240,7 @@ final class RegexScan {
         level.lastRepeats = max == 0 ? 1 : level.lastRepeats * Math.max(times, 1);
         level.lastSize = (level.lastSize + 1) * Math.max(times, 1);
         if ((min >= 2 || max >= 2) && level.lastRepeats > MAX_REPEAT) {
-            throw new Refused(
-                    "invalid repeat count: `" + source.substring(position, after) + "`");
+            throw new Refused("invalid repeat count: `" + source.substring(position, after) + "`");
         }
         take(after);
     }

@@ -39,7 +39,7 @@ class ParserTest {
                 "{{ \"abcdefghijklmn\"\"x\" }} ~ unexpected \"\\\"x\\\"\" in operand",
                 "{{ 1 /* c */ }} ~ unexpected \"/\" in operand",
                 "{{ .a. ~ unexpected \".\" in operand",
-            "{{/* c ~ unclosed comment",
+                "{{/* c ~ unclosed comment",
                 "{{/* c */ }} ~ comment ends before closing delimiter"
             })
     void refusesWithGosWords(String template, String problem) {

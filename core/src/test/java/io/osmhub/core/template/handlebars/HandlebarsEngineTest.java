@@ -99,15 +99,25 @@ class HandlebarsEngineTest {
     @Test
     void namesOfLoopsAndParametersOfSnippetsAreSeenInInnerBlocks() throws TemplateFailure {
         Map<String, String> snippets = Map.of(
-                "p", "{{#with Network}}{{CIDR}}{{n}}{{#each Servers as |s|}}{{n}}{{s}}{{KubeVersion}}{{/each}}{{/with}}",
+                "p",
+                        "{{#with Network}}{{CIDR}}{{n}}{{#each Servers as |s|}}{{n}}{{s}}{{KubeVersion}}{{/each}}{{/with}}",
                 "q", "{{#each Gates as |value key|}}{{x}}{{key}}{{#with Network}}{{CIDR}}{{/with}} {{/each}}");
 
         assertThat(Profiles.render("{{> p n=7}}", snippets)).isEqualTo("10.0.0.0/877ä1.33.27b1.33.2");
         assertThat(Profiles.render("{{#each Servers as |s|}}{{> q x=s}}{{/each}}", snippets))
                 .isEqualTo("äa10.0.0.0/8 äz10.0.0.0/8 ba10.0.0.0/8 bz10.0.0.0/8 ");
-        assertThat(Profiles.render("{{> p KubeVersion=1 n=2}}{{> size size=3}}", Map.of("p", "{{#with Network}}{{KubeVersion}}{{> r}}{{/with}}", "r", "{{n}}{{KubeVersion}}", "size", "{{size}}")))
+        assertThat(Profiles.render(
+                        "{{> p KubeVersion=1 n=2}}{{> size size=3}}",
+                        Map.of(
+                                "p",
+                                "{{#with Network}}{{KubeVersion}}{{> r}}{{/with}}",
+                                "r",
+                                "{{n}}{{KubeVersion}}",
+                                "size",
+                                "{{size}}")))
                 .isEqualTo("1213");
-        assertThat(Profiles.render("{{#each Servers}}{{> r}}{{/each}}", Map.of("r", "{{@index}}{{this}}{{@root.MaxPods}} ")))
+        assertThat(Profiles.render(
+                        "{{#each Servers}}{{> r}}{{/each}}", Map.of("r", "{{@index}}{{this}}{{@root.MaxPods}} ")))
                 .isEqualTo("0ä110 1b110 ");
         assertThat(Profiles.render("{{#with Network as |KubeVersion|}}{{KubeVersion.CIDR}}{{/with}}"))
                 .isEqualTo("10.0.0.0/8");
@@ -115,8 +125,7 @@ class HandlebarsEngineTest {
 
     @Test
     void snippetsMayCallThemselvesAsLongAsTheyEnd() throws TemplateFailure {
-        Map<String, String> snippets =
-                Map.of("count", "{{#if (gt n 0)}}{{n}} {{> count n=(sub n 1)}}{{/if}}");
+        Map<String, String> snippets = Map.of("count", "{{#if (gt n 0)}}{{n}} {{> count n=(sub n 1)}}{{/if}}");
 
         assertThat(Profiles.render("{{> count n=5}}", snippets)).isEqualTo("5 4 3 2 1 ");
     }

@@ -61,11 +61,7 @@ final class Profiles {
 
     static Environment environment(Limits limits) {
         return new Sandbox.Factory(
-                        limits,
-                        InstantSource.fixed(Instant.EPOCH),
-                        ZoneOffset.UTC,
-                        new Random(1),
-                        System::nanoTime)
+                        limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), System::nanoTime)
                 .open();
     }
 
@@ -79,6 +75,9 @@ final class Profiles {
 
     static String render(String text, Map<String, String> snippets, Environment environment) throws TemplateFailure {
         TemplateSources sources = new TemplateSources(snippets, List.of(new TemplateSources.File("/etc/file", text)));
-        return new HandlebarsEngine().compile(sources).render(data(), environment).getFirst();
+        return new HandlebarsEngine()
+                .compile(sources)
+                .render(data(), environment)
+                .getFirst();
     }
 }
