@@ -57,7 +57,7 @@ final class CloudConfigReader {
             Map<?, ?> dropIn = (Map<?, ?>) dropIns.get(i);
             assertThat(dropIn.get("name")).isEqualTo(unit.dropIns().get(i).name());
             assertSameLines(
-                    (String) dropIn.get("content"), unit.dropIns().get(i).content());
+                    String.valueOf(dropIn.get("content")), unit.dropIns().get(i).content());
         }
     }
 
