@@ -1,26 +1,16 @@
 package io.osmhub.core.document;
 
+import io.osmhub.core.emit.yaml.YamlDocuments;
+import io.osmhub.core.emit.yaml.YamlNode;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.LimitExceeded;
+import io.osmhub.core.golang.Str;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import org.snakeyaml.engine.v2.api.ConstructNode;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.Mark;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
-import org.snakeyaml.engine.v2.nodes.Tag;
-import org.snakeyaml.engine.v2.resolver.ScalarResolver;
-import org.snakeyaml.engine.v2.schema.Schema;
 
 /**
  * Reads YAML files into positioned trees, with the meaning that {@code kubectl} gives to them: YAML 1.1's words for
@@ -30,19 +20,7 @@ public final class YamlText {
     // An alias stands for a copy, so a small text can mean a huge tree.
     private static final int MAX_NODES = 200_000;
     private static final int MAX_DEPTH = 100;
-
-    private static final Tag PLAIN = new Tag("plain");
-    private static final Schema UNRESOLVED = new Schema() {
-        @Override
-        public ScalarResolver getScalarResolver() {
-            return (value, implicit) -> implicit ? PLAIN : Tag.STR;
-        }
-
-        @Override
-        public Map<Tag, ConstructNode> getSchemaTagConstructors() {
-            return Map.of();
-        }
-    };
+    private static final String LINE = "line ";
 
     private final String source;
     private final String reason;
@@ -60,69 +38,77 @@ public final class YamlText {
      * @param reason the reason of the mistake that is thrown when the text is no YAML
      */
     public static List<Document> read(String source, String text, String reason) {
-        LoadSettings settings = LoadSettings.builder()
-                .setLabel(source)
-                .setAllowDuplicateKeys(true)
-                .setUseMarks(true)
-                .setSchema(UNRESOLVED)
-                .build();
         YamlText reader = new YamlText(source, reason);
         List<Document> documents = new ArrayList<>();
         try {
-            for (org.snakeyaml.engine.v2.nodes.Node root : new Compose(settings).composeAllFromString(text)) {
+            for (YamlNode root : YamlDocuments.read(Str.bytes(text))) {
                 Node node = reader.node(root, 0);
                 if (!(node instanceof Node.Scalar scalar && scalar.kind() == Node.Kind.NULL)) {
                     documents.add(new Document(source, node));
                 }
             }
-        } catch (MarkedYamlEngineException e) {
-            Position at = position(e.getProblemMark());
-            throw reader.mistake(at, e.getProblem() == null ? "is no YAML" : e.getProblem());
-        } catch (YamlEngineException e) {
+        } catch (CallFailure e) {
+            throw reader.mistake(new Position(line(e.text()), 0), Str.text(e.text()));
+        } catch (LimitExceeded e) {
             throw reader.mistake(Position.NONE, String.valueOf(e.getMessage()));
         }
         return documents;
+    }
+
+    /** The line that a message of the YAML reader names, 0 when it names none. */
+    private static int line(String message) {
+        int at = message.indexOf(LINE);
+        int line = 0;
+        for (int i = at + LINE.length(); at >= 0 && i < message.length() && i < at + 12; i++) {
+            int digit = message.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                break;
+            }
+            line = line * 10 + digit;
+        }
+        return line;
     }
 
     private TenantMistake mistake(Position at, String what) {
         return new TenantMistake(new Finding(reason, source, "", at.line(), at.column(), what, "correct the YAML"));
     }
 
-    private Node node(org.snakeyaml.engine.v2.nodes.Node yaml, int depth) {
-        Position at = position(yaml.getStartMark());
+    private Node node(YamlNode yaml, int depth) {
+        Position at = position(yaml);
         if (++nodes > MAX_NODES || depth > MAX_DEPTH) {
             throw mistake(at, nodes > MAX_NODES ? "has too many parts" : "is nested too deeply");
         }
         return switch (yaml) {
-            case ScalarNode scalar -> scalar(scalar, at);
-            case SequenceNode sequence -> {
-                List<Node> items = new ArrayList<>(sequence.getValue().size());
-                for (org.snakeyaml.engine.v2.nodes.Node item : sequence.getValue()) {
+            case YamlNode.Scalar scalar -> scalar(scalar, at);
+            case YamlNode.Sequence sequence -> {
+                List<Node> items = new ArrayList<>(sequence.items().size());
+                for (YamlNode item : sequence.items()) {
                     items.add(node(item, depth + 1));
                 }
                 yield new Node.Items(items, at);
             }
-            case MappingNode mapping -> new Node.Fields(fields(mapping, depth), at);
-            default -> throw mistake(at, "holds a node that is no YAML data");
+            case YamlNode.Mapping mapping -> new Node.Fields(fields(mapping, depth), at);
+            case YamlNode.Alias alias -> node(alias.anchor().node(), depth + 1);
         };
     }
 
-    private List<Node.Field> fields(MappingNode mapping, int depth) {
-        List<Node.Field> fields = new ArrayList<>(mapping.getValue().size());
+    private List<Node.Field> fields(YamlNode.Mapping mapping, int depth) {
+        List<Node.Field> fields = new ArrayList<>(mapping.entries().size());
         List<Node.Field> merged = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (NodeTuple tuple : mapping.getValue()) {
-            Position at = position(tuple.getKeyNode().getStartMark());
-            if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+        for (YamlNode.Entry entry : mapping.entries()) {
+            Position at = position(entry.key());
+            if (!(entry.key() instanceof YamlNode.Scalar key)) {
                 throw mistake(at, "a key must be a string");
             }
-            Node value = node(tuple.getValueNode(), depth + 1);
-            if (key.getValue().equals("<<") && key.getTag().equals(PLAIN)) {
+            String name = Str.text(key.text());
+            Node value = node(entry.value(), depth + 1);
+            if (name.equals("<<") && key.style() == YamlNode.Style.PLAIN) {
                 merge(value, merged);
-            } else if (names.add(key.getValue())) {
-                fields.add(new Node.Field(key.getValue(), value, at));
+            } else if (names.add(name)) {
+                fields.add(new Node.Field(name, value, at));
             } else {
-                throw mistake(at, "key \"" + key.getValue() + "\" is there twice");
+                throw mistake(at, "key \"" + name + "\" is there twice");
             }
         }
         for (Node.Field field : merged) {
@@ -141,13 +127,19 @@ public final class YamlText {
         }
     }
 
-    private static Node scalar(ScalarNode scalar, Position at) {
-        return scalar.getTag().equals(PLAIN)
-                ? PlainScalar.read(scalar.getValue(), at)
-                : new Node.Scalar(Node.Kind.TEXT, scalar.getValue(), at);
+    private static Node scalar(YamlNode.Scalar scalar, Position at) {
+        String text = Str.text(scalar.text());
+        if (scalar.style() == YamlNode.Style.PLAIN) {
+            Node plain = PlainScalar.read(text, at);
+            // A tag may say that it is a string; only words that are booleans in YAML 1.1 look like strings to the parser.
+            if (!scalar.tag().equals("!!str") || (plain instanceof Node.Scalar it && it.kind() == Node.Kind.BOOL)) {
+                return plain;
+            }
+        }
+        return new Node.Scalar(Node.Kind.TEXT, text, at);
     }
 
-    private static Position position(Optional<Mark> mark) {
-        return mark.map(m -> new Position(m.getLine() + 1, m.getColumn() + 1)).orElse(Position.NONE);
+    private static Position position(YamlNode yaml) {
+        return new Position(yaml.position().line(), yaml.position().column());
     }
 }

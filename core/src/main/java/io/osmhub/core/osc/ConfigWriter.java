@@ -96,7 +96,12 @@ public final class ConfigWriter {
         text("yum_repo_dir", modules.yumRepoDir());
         if (!modules.yumRepos().isEmpty()) {
             json.key("yum_repos").beginObject();
-            new TreeMap<>(modules.yumRepos()).forEach(this::map);
+            // An empty repository stays one; everywhere else what is empty is left out.
+            new TreeMap<>(modules.yumRepos()).forEach((repository, properties) -> {
+                json.key(repository).beginObject();
+                new TreeMap<>(properties).forEach(json::field);
+                json.endObject();
+            });
             json.endObject();
         }
         json.endObject();

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.core.document.YamlText;
+import io.osmhub.core.emit.json.GoJson;
+import io.osmhub.core.emit.yaml.YamlDecoder;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Str;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -151,7 +154,11 @@ public final class PipelineCorpus {
     }
 
     private static JsonNode yaml(String text) {
-        return PipelineCase.json(YamlText.read("result", text, "CaseInvalid").getFirst());
+        try {
+            return json(Str.text(GoJson.encode(YamlDecoder.decode(Str.bytes(text)))));
+        } catch (CallFailure e) {
+            throw new IllegalStateException("no YAML: " + e.text(), e);
+        }
     }
 
     private static JsonNode json(String text) {

@@ -35,7 +35,7 @@ final class PackageMap {
     private static List<Path> packageInfos(Path sources) throws IOException {
         try (Stream<Path> files = Files.walk(sources)) {
             return files.filter(file -> file.endsWith("package-info.java"))
-                    .sorted(Comparator.comparing(file -> file.getParent().toString()))
+                    .sorted(Comparator.comparing(file -> String.valueOf(file.getParent())))
                     .toList();
         }
     }
@@ -47,7 +47,8 @@ final class PackageMap {
         if (!name.find() || !charter.find()) {
             throw new IllegalStateException(packageInfo + ": has no package line or no charter");
         }
-        return "| `" + name.group(1).substring("io.osmhub.".length()) + "` | " + firstSentence(charter.group(1)) + " |\n";
+        return "| `" + name.group(1).substring("io.osmhub.".length()) + "` | " + firstSentence(charter.group(1))
+                + " |\n";
     }
 
     private static String firstSentence(String javadoc) {

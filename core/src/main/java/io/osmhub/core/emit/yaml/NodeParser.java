@@ -36,11 +36,36 @@ final class NodeParser {
 
     /** The first document; null when there is none. */
     static @Nullable YamlNode parse(String bytes, Nesting nesting) throws CallFailure {
-        return new NodeParser(new Scanner(new Source(bytes)), nesting).document();
+        NodeParser parser = new NodeParser(new Scanner(new Source(bytes)), nesting);
+        parser.scanner.next();
+        return parser.document();
+    }
+
+    /** All documents. */
+    static List<YamlNode> parseAll(String bytes, Nesting nesting) throws CallFailure {
+        NodeParser parser = new NodeParser(new Scanner(new Source(bytes)), nesting);
+        parser.scanner.next();
+        List<YamlNode> documents = new ArrayList<>();
+        YamlNode document = parser.document();
+        while (document != null) {
+            documents.add(document);
+            parser.anchors.clear();
+            parser.tagPrefixes.clear();
+            boolean ended = parser.accept(Kind.DOCUMENT_END);
+            while (parser.accept(Kind.DOCUMENT_END)) {
+                // Several ends are as good as one.
+                ended = true;
+            }
+            if (!ended && !parser.at(Kind.STREAM_END, Kind.DOCUMENT_START)) {
+                Token token = parser.scanner.peek();
+                throw Mark.parserError(token.start(), token.start(), "did not find expected <document start>");
+            }
+            document = parser.document();
+        }
+        return documents;
     }
 
     private @Nullable YamlNode document() throws CallFailure {
-        scanner.next();
         Token token = scanner.peek();
         if (token.kind() == Kind.STREAM_END) {
             return null;
