@@ -12,6 +12,7 @@ import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.Stamps;
 import io.osmhub.core.document.Document;
+import io.osmhub.core.golang.Str;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.MachineDeploymentReader;
 import io.osmhub.core.machine.ProviderConfig;
@@ -131,7 +132,7 @@ public final class PipelineRun {
             RenderInput input = new RenderInput(
                     test.namespace(),
                     machineDeployment,
-                    new RenderInput.Profile(test.profileNamespace(), profile.name(), profiles.of(profile.spec())),
+                    new RenderInput.Profile(test.profileNamespace(), profile.name(), profiles().of(profile.spec())),
                     settings,
                     new RenderInput.Access(apiServer, token.text, fetchToken(settings)),
                     new RenderInput.References(
@@ -149,6 +150,17 @@ public final class PipelineRun {
             boolean rotated = stored != null;
             secret("provisioning", names.provisioningSecret(), documents.provisioning(), stamps, rotated);
             secret("bootstrap", names.bootstrapSecret(), documents.bootstrap(), stamps, rotated);
+        }
+
+        /** The peer's templates see its environment. */
+        private CompiledProfiles profiles() {
+            Map<String, String> environment = test.environment();
+            return environment.isEmpty()
+                    ? profiles
+                    : new CompiledProfiles(
+                            new TemplateLanguages(TemplateLanguages.goFunctions(
+                                    name -> Str.bytes(environment.getOrDefault(Str.text(name), "")))),
+                            1);
         }
 
         private OperatingSystemProfile profile(MachineDeployment machineDeployment) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * one value. All texts are byte strings.
  *
  * <p>The same but for one thing: where Go prints a memory address, which differs from run to run, this prints
- * {@code 0xc000000000}.
+ * {@code 0x200000000000}.
  *
  * <p>The variants with an {@link Environment} charge what they make to its budget, before they make it; they end with {@link
  * io.osmhub.core.golang.LimitExceeded} where a format such as {@code %9999999d} or a value that contains itself asks for too

@@ -22,8 +22,8 @@ import java.util.Map;
 
 /** Prints one value after another with one verb each: which text a value has under a verb, through all its depth. */
 final class Printer {
-    /** Stands for every address, since Go's differ from run to run. */
-    static final long ADDRESS = 0xc000000000L;
+    /** Stands for every address, since Go's differ from run to run; most have as many digits. */
+    static final long ADDRESS = 0x200000000000L;
 
     /** No honest value is deeper; a map that holds itself is. */
     private static final int MAX_DEPTH = 1000;

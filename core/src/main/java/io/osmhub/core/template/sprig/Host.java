@@ -14,14 +14,11 @@ import java.util.function.UnaryOperator;
 public final class Host {
     private static final String SPECIAL_NAMES = "*#$@!?-0123456789";
 
+    static final UnaryOperator<String> NO_VARIABLES = name -> "";
+
     private Host() {}
 
-    /** The functions with no variable set. */
-    public static void addTo(Registry registry) {
-        addTo(registry, name -> "");
-    }
-
-    /** The functions with the variables given, over byte strings; an unset one is "". */
+    /** The functions; {@code variables} gives the value of a variable as bytes, "" for one that is not set. */
     static void addTo(Registry registry, UnaryOperator<String> variables) {
         registry.add("env", "func(string) string", (env, args) -> Str.ofBytes(variables.apply(text(args))));
         registry.add("expandenv", "func(string) string", (env, args) -> expand(env, text(args), variables));

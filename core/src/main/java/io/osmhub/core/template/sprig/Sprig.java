@@ -1,15 +1,24 @@
 package io.osmhub.core.template.sprig;
 
+import java.util.function.UnaryOperator;
+
 /** All of sprig's text map. What a profile sees under the same name from OSM itself is to be added after it. */
 public final class Sprig {
     private Sprig() {}
 
+    /** The functions as templates of tenants get them: they see nothing of the machine. */
     public static void addTo(Registry registry) {
+        addTo(registry, Host.NO_VARIABLES);
+    }
+
+    /** The functions for a process that has environment variables; {@code variables} gives "" for one that is not set. */
+    public static void addTo(Registry registry, UnaryOperator<String> variables) {
         Strings.addTo(registry);
         Casing.addTo(registry);
         Wrapping.addTo(registry);
         StringLists.addTo(registry);
         Numbers.addTo(registry);
+        Dates.addTo(registry);
         Decimals.addTo(registry);
         Sequences.addTo(registry);
         Defaults.addTo(registry);
@@ -28,6 +37,6 @@ public final class Sprig {
         Passwords.addTo(registry);
         Ciphers.addTo(registry);
         Certificates.addTo(registry);
-        Host.addTo(registry);
+        Host.addTo(registry, variables);
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostTest {
-    private final Functions functions = new Functions(Host::addTo);
+    private final Functions functions = new Functions(registry -> Host.addTo(registry, Host.NO_VARIABLES));
 
     @Test
     void noVariableIsSet() throws CallFailure {
