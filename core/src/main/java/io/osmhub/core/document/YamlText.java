@@ -131,7 +131,8 @@ public final class YamlText {
         String text = Str.text(scalar.text());
         if (scalar.style() == YamlNode.Style.PLAIN) {
             Node plain = PlainScalar.read(text, at);
-            // A tag may say that it is a string; only words that are booleans in YAML 1.1 look like strings to the parser.
+            // A tag may say that it is a string; only words that are booleans in YAML 1.1 look like strings to the
+            // parser.
             if (!scalar.tag().equals("!!str") || (plain instanceof Node.Scalar it && it.kind() == Node.Kind.BOOL)) {
                 return plain;
             }

@@ -78,9 +78,10 @@ public final class GoStructReader {
         return before;
     }
 
-    public List<String> strings(String field, RawJson json, List<String> before) {
+    /** The list, null for null. */
+    public @Nullable List<String> strings(String field, RawJson json, @Nullable List<String> before) {
         if (json.isNull()) {
-            return List.of();
+            return null;
         }
         if (!(json instanceof RawJson.Arr array)) {
             wrongUnlessNull(field, json, "[]string");

@@ -5,6 +5,7 @@ import io.osmhub.core.json.JsonMistake;
 import io.osmhub.core.json.RawJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes a provider config member by member; where two members have one name, each is applied in turn. */
@@ -20,7 +21,7 @@ final class ProviderConfigReader {
             "overwriteCloudConfig");
     private static final List<String> NETWORK_FIELDS = List.of("cidr", "gateway", "dns", "ipFamily");
     private static final List<String> DNS_FIELDS = List.of("servers");
-    private static final Network NO_NETWORK = new Network("", "", List.of(), "");
+    private static final Network NO_NETWORK = new Network("", "", null, "");
 
     private final List<JsonMistake> mistakes;
     private List<String> sshPublicKeys = List.of();
@@ -56,7 +57,8 @@ final class ProviderConfigReader {
         GoStructReader config = new GoStructReader("Config", "", FIELDS, mistakes);
         config.read(json, "providerconfig.Config", (field, value) -> {
             switch (field) {
-                case "sshPublicKeys" -> sshPublicKeys = config.strings(field, value, sshPublicKeys);
+                case "sshPublicKeys" ->
+                    sshPublicKeys = Objects.requireNonNullElse(config.strings(field, value, sshPublicKeys), List.of());
                 case "caPublicKey" -> config.string(field, value, "");
                 case "cloudProvider" -> cloudProvider = config.string(field, value, cloudProvider);
                 case "cloudProviderSpec" -> cloudProviderSpec = rawUnlessNull(value, cloudProviderSpec);
@@ -99,8 +101,9 @@ final class ProviderConfigReader {
         network = read[0];
     }
 
-    private List<String> dnsServers(GoStructReader reader, RawJson json, Network before) {
-        List<List<String>> servers = new ArrayList<>(List.of(before.dnsServers()));
+    private @Nullable List<String> dnsServers(GoStructReader reader, RawJson json, Network before) {
+        List<@Nullable List<String>> servers = new ArrayList<>();
+        servers.add(before.dnsServers());
         if (reader.isObject("dns", json, "providerconfig.DNSConfig")) {
             GoStructReader dns = new GoStructReader("DNSConfig", "network.dns", DNS_FIELDS, mistakes);
             dns.read(

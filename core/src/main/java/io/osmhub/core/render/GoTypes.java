@@ -133,9 +133,7 @@ final class GoTypes {
         if (network == null) {
             return Pointer.nil(NETWORK);
         }
-        List<Value> servers = new ArrayList<>();
-        network.dnsServers().forEach(server -> servers.add(Str.of(server)));
-        Value dns = Struct.of(DNS, List.of(new Slice(Type.STRINGS, servers)));
+        Value dns = Struct.of(DNS, List.of(strings(network.dnsServers())));
         return Pointer.to(Struct.of(
                 NETWORK,
                 List.of(
@@ -143,6 +141,15 @@ final class GoTypes {
                         Str.of(network.gateway()),
                         dns,
                         new Str(IP_FAMILY, Str.bytes(network.ipFamily())))));
+    }
+
+    private static Slice strings(@Nullable List<String> texts) {
+        if (texts == null) {
+            return new Slice(Type.STRINGS, null);
+        }
+        List<Value> items = new ArrayList<>(texts.size());
+        texts.forEach(text -> items.add(Str.of(text)));
+        return new Slice(Type.STRINGS, items);
     }
 
     static Pointer duration(@Nullable Long nanos) {

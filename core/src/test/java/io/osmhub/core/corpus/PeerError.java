@@ -22,11 +22,17 @@ record PeerError(String reason, List<String> names) {
             rule("^(invalid (?:boolean )?value .* for .*)$", "SettingsInvalid"),
             rule("^failed to generate container runtime config: (.*)$", "SettingsInvalid"),
             rule("OperatingSystemProfile (\".*\") not found$", "ProfileNotFound"),
-            rule("(OperatingSystemProfile \".*\" does not support operating system \".*\")$", "ProfileOperatingSystemMismatch"),
-            rule("(OperatingSystemProfile \".*\" does not support cloud provider \".*\")$", "ProfileCloudProviderMismatch"),
-            rule("(no endpointslices found for kubernetes service|no ready endpoint found in kubernetes endpointslices)$",
+            rule(
+                    "(OperatingSystemProfile \".*\" does not support operating system \".*\")$",
+                    "ProfileOperatingSystemMismatch"),
+            rule(
+                    "(OperatingSystemProfile \".*\" does not support cloud provider \".*\")$",
+                    "ProfileCloudProviderMismatch"),
+            rule(
+                    "(no endpointslices found for kubernetes service|no ready endpoint found in kubernetes endpointslices)$",
                     "APIServerEndpointMissing"),
-            rule("(expected to find exactly one secret for the given machine name =.* but found \\d+)$",
+            rule(
+                    "(expected to find exactly one secret for the given machine name =.* but found \\d+)$",
                     "BootstrapTokenReplaced"),
             rule("\\[(machinedeployment.k8s.io/name)\\]: .* must be no more than (63) bytes$", "NameTooLong"),
             rule("(no serviceAccountSecret found)$", "ServiceAccountTokenMissing"),
@@ -45,11 +51,14 @@ record PeerError(String reason, List<String> names) {
             rule("error retrieving (?:secret|configmap) '(.*)' from namespace '(.*)': '", "ProviderReferenceNotFound"),
             rule("(?:secret|configmap) '(.*)' in namespace '(.*)' has no key '(.*)'", "ProviderReferenceNotFound"),
             rule("failed to parse config: .*(illegal base64 data)", "CloudCredentialsInvalid"),
-            rule("template: .*?:(\\d+):(?:\\d+): executing \"(.*?)\" at (?:<.*>): (?s:(.*))$", "TemplateExecutionFailed"),
+            rule(
+                    "template: .*?:(\\d+):(?:\\d+): executing \"(.*?)\" at (?:<.*>): (?s:(.*))$",
+                    "TemplateExecutionFailed"),
             rule("template: ([^: ]+):(\\d+): (.*)$", "TemplateSyntaxError"),
             rule("specified provisioning utility \"(.*)\" is not supported", "ProvisioningUtilityMismatch"),
             rule("failed to validate coreos cloud config", "IgnitionConversionFailed"),
-            rule("failed to convert container linux config to ignition: error at line \\d+, column \\d+\n(.*)$",
+            rule(
+                    "failed to convert container linux config to ignition: error at line \\d+, column \\d+\n(.*)$",
                     "IgnitionConversionFailed"));
 
     private static Rule rule(String text, String reason) {

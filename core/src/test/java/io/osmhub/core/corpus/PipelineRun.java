@@ -132,9 +132,10 @@ public final class PipelineRun {
             RenderInput input = new RenderInput(
                     test.namespace(),
                     machineDeployment,
-                    new RenderInput.Profile(test.profileNamespace(), profile.name(), profiles().of(profile.spec())),
+                    new RenderInput.Profile(
+                            test.profileNamespace(), profile.name(), profiles().of(profile.spec())),
                     settings,
-                    new RenderInput.Access(apiServer, token.text, fetchToken(settings)),
+                    new RenderInput.Access(apiServer, token.text, fetchToken()),
                     new RenderInput.References(
                             kubernetesCa,
                             settings.hostCa() instanceof CaBundle.Inline(String pem) ? pem : "",
@@ -247,7 +248,7 @@ public final class PipelineRun {
                     "create a token Secret for it"));
         }
 
-        private Sensitive fetchToken(Provisioning settings) {
+        private Sensitive fetchToken() {
             String token = test.text("apiServerToken");
             CaseCluster.Secret secret = cluster.secret(ObjectNames.SETTINGS_NAMESPACE, "cloud-init-getter-token");
             if (token == null && secret != null) {

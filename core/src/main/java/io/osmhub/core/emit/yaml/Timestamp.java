@@ -4,6 +4,7 @@ import io.osmhub.core.golang.Value;
 import io.osmhub.core.golang.time.GoTime;
 import io.osmhub.core.golang.time.GoZone;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,8 @@ record Timestamp(LocalDateTime local, int offsetSeconds) {
     /** The {@code time.Time}. */
     Value value() {
         GoZone zone = offsetSeconds == 0 ? GoZone.UTC : new GoZone.Fixed("", offsetSeconds);
-        return new GoTime(local.toEpochSecond(ZoneOffset.UTC) - offsetSeconds, local.getNano(), zone).value();
+        Instant instant = local.minusSeconds(offsetSeconds).toInstant(ZoneOffset.UTC);
+        return new GoTime(instant.getEpochSecond(), instant.getNano(), zone).value();
     }
 
     /** Null for what is none. */

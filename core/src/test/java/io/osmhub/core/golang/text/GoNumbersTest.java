@@ -7,11 +7,20 @@ import io.osmhub.core.golang.CallFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GoNumbersTest {
     @ParameterizedTest
     @CsvSource({
-        "0x1F,0,31", "0644,0,420", "0o17,0,15", "-0b101,0,-5", "1_000,0,1000", "0x_ff,0,255", "+7,10,7", "zz,36,1295", "0,0,0"
+        "0x1F,0,31",
+        "0644,0,420",
+        "0o17,0,15",
+        "-0b101,0,-5",
+        "1_000,0,1000",
+        "0x_ff,0,255",
+        "+7,10,7",
+        "zz,36,1295",
+        "0,0,0"
     })
     void readsIntegersByBaseOrPrefix(String text, int base, long value) throws CallFailure {
         assertThat(GoNumbers.parseInt(text, base, 64)).isEqualTo(value);
@@ -39,17 +48,27 @@ class GoNumbersTest {
         assertThat(read.value()).isEqualTo(-128);
         assertThat(read.problem()).isEqualTo("strconv.ParseInt: parsing \"-300\": value out of range");
         assertThat(GoNumbers.readUint("18446744073709551616", 10, 64).value()).isEqualTo(-1);
-        assertThat(GoNumbers.readInt("-9223372036854775808", 10, 64)).isEqualTo(new GoNumbers.ParsedInt(Long.MIN_VALUE, null));
+        assertThat(GoNumbers.readInt("-9223372036854775808", 10, 64))
+                .isEqualTo(new GoNumbers.ParsedInt(Long.MIN_VALUE, null));
     }
 
     @ParameterizedTest
-    @CsvSource({"1.5,1.5", "1_0.5,10.5", ".5e1,5", "0x1p-2,0.25", "0x_1.8p1,3", "inf,Infinity", "-Infinity,-Infinity", "1e-400,0"})
+    @CsvSource({
+        "1.5,1.5",
+        "1_0.5,10.5",
+        ".5e1,5",
+        "0x1p-2,0.25",
+        "0x_1.8p1,3",
+        "inf,Infinity",
+        "-Infinity,-Infinity",
+        "1e-400,0"
+    })
     void readsFloats(String text, double value) throws CallFailure {
         assertThat(GoNumbers.parseFloat(text, 64)).isEqualTo(value);
     }
 
     @ParameterizedTest
-    @CsvSource({"-nan", "0x1p", "1e", "1e_5", "1 ", "1d", "0x", "."})
+    @ValueSource(strings = {"-nan", "0x1p", "1_", "1e", "1e_5", "1 ", "1d", "0x", "."})
     void refusesWhatIsNoFloatInGo(String text) {
         assertThatThrownBy(() -> GoNumbers.parseFloat(text, 64)).hasMessageEndingWith(": invalid syntax");
     }

@@ -76,7 +76,8 @@ class GoPrintTest {
         assertThat(GoPrint.sprint(List.of(Slice.of(List.of(Struct.of(open, List.of(second)))))))
                 .isEqualTo("[{1s}]");
         assertThat(GoPrint.sprint(List.of(Struct.of(secret, List.of(second))))).isEqualTo("{1000000000}");
-        assertThat(GoPrint.sprintf("%+v %#v", List.of(Struct.of(open, List.of(second)), Struct.of(open, List.of(second)))))
+        assertThat(GoPrint.sprintf(
+                        "%+v %#v", List.of(Struct.of(open, List.of(second)), Struct.of(open, List.of(second)))))
                 .isEqualTo("{D:1s} main.open{D:1000000000}");
     }
 

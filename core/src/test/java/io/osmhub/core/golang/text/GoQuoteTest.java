@@ -63,7 +63,21 @@ class GoQuoteTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "\"", "\"a", "a", "\"\n\"", "\"\"\"", "\"\\'\"", "'ab'", "''", "\"\\ud800\"", "\"\\400\"", "\"\\x4\""})
+    @ValueSource(
+            strings = {
+                "",
+                "\"",
+                "\"a",
+                "a",
+                "\"\n\"",
+                "\"\"\"",
+                "\"\\'\"",
+                "'ab'",
+                "''",
+                "\"\\ud800\"",
+                "\"\\400\"",
+                "\"\\x4\""
+            })
     void refusesWhatIsNoLiteral(String literal) {
         assertThatThrownBy(() -> GoQuote.unquote(literal))
                 .isInstanceOf(CallFailure.class)
@@ -71,7 +85,9 @@ class GoQuoteTest {
     }
 
     @ParameterizedTest
-    @CsvSource(quoteCharacter = '`', value = {"'a',97", "'\\n',10", "'\\xff',255", "'\\u00e9',233"})
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {"'a',97", "'\\n',10", "'\\xff',255", "'\\u00e9',233"})
     void knowsTheNumberOfACharacter(String literal, int value) throws CallFailure {
         assertThat(GoQuote.characterValue(literal)).isEqualTo(value);
     }

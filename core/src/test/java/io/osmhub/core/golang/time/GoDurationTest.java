@@ -11,8 +11,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GoDurationTest {
     @ParameterizedTest
     @CsvSource({
-        "0,0s", "1,1ns", "1500000,1.5ms", "90000000000,1m30s", "-5400000000000,-1h30m0s", "3600500000000,1h0m0.5s",
-        "9223372036854775807,2562047h47m16.854775807s", "-9223372036854775808,-2562047h47m16.854775808s"
+        "0,0s",
+        "1,1ns",
+        "1500000,1.5ms",
+        "90000000000,1m30s",
+        "-5400000000000,-1h30m0s",
+        "3600500000000,1h0m0.5s",
+        "9223372036854775807,2562047h47m16.854775807s",
+        "-9223372036854775808,-2562047h47m16.854775808s"
     })
     void hasGosTextAndReadsItBack(long nanos, String text) throws CallFailure {
         assertThat(GoDuration.text(nanos)).isEqualTo(text);

@@ -49,7 +49,8 @@ class GoTimeTest {
         assertThat(utc("2024-07-01T12:00:00Z").in(berlin).text()).isEqualTo("2024-07-01 14:00:00 +0200 CEST");
         assertThat(utc("2024-01-01T12:00:00Z").in(zone("America/Sao_Paulo")).text())
                 .isEqualTo("2024-01-01 09:00:00 -0300 -03");
-        assertThat(utc("2024-01-01T12:00:00Z").in(zone("EST")).format("15:04 MST")).isEqualTo("07:00 EST");
+        assertThat(utc("2024-01-01T12:00:00Z").in(zone("EST")).format("15:04 MST"))
+                .isEqualTo("07:00 EST");
     }
 
     private static GoZone zone(String name) {
@@ -71,11 +72,14 @@ class GoTimeTest {
     void takesALocalAbbreviationAtItsOffsetAndAnyOtherForANameOnly() throws CallFailure {
         ZoneId berlin = ZoneId.of("Europe/Berlin");
 
-        assertThat(GoTime.parseLocal("2006-01-02 15:04 MST", "2024-07-01 10:00 CEST", berlin).text())
+        assertThat(GoTime.parseLocal("2006-01-02 15:04 MST", "2024-07-01 10:00 CEST", berlin)
+                        .text())
                 .isEqualTo("2024-07-01 10:00:00 +0200 CEST");
-        assertThat(GoTime.parseLocal("2006-01-02 15:04 MST", "2024-07-01 10:00 PST", berlin).text())
+        assertThat(GoTime.parseLocal("2006-01-02 15:04 MST", "2024-07-01 10:00 PST", berlin)
+                        .text())
                 .isEqualTo("2024-07-01 10:00:00 +0000 PST");
-        assertThat(GoTime.parseLocal("2006-01-02 15:04", "2024-07-01 10:00", berlin).text())
+        assertThat(GoTime.parseLocal("2006-01-02 15:04", "2024-07-01 10:00", berlin)
+                        .text())
                 .isEqualTo("2024-07-01 10:00:00 +0200 CEST");
     }
 
@@ -91,18 +95,22 @@ class GoTimeTest {
 
         assertThat(late.minus(GoTime.ZERO)).isEqualTo(Long.MAX_VALUE);
         assertThat(GoTime.ZERO.minus(late)).isEqualTo(Long.MIN_VALUE);
-        assertThat(utc("2024-01-01T00:00:01Z").minus(utc("2024-01-01T00:00:00.5Z"))).isEqualTo(500_000_000);
+        assertThat(utc("2024-01-01T00:00:01Z").minus(utc("2024-01-01T00:00:00.5Z")))
+                .isEqualTo(500_000_000);
     }
 
     @Test
     void roundsFromTheZeroTimeOn() throws CallFailure {
-        assertThat(utc("2024-01-01T12:34:56Z").truncate(GoDuration.HOUR).format("15:04:05")).isEqualTo("12:00:00");
-        assertThat(utc("2024-01-01T12:30:00Z").round(GoDuration.HOUR).format("15:04:05")).isEqualTo("13:00:00");
+        assertThat(utc("2024-01-01T12:34:56Z").truncate(GoDuration.HOUR).format("15:04:05"))
+                .isEqualTo("12:00:00");
+        assertThat(utc("2024-01-01T12:30:00Z").round(GoDuration.HOUR).format("15:04:05"))
+                .isEqualTo("13:00:00");
     }
 
     @Test
     void printsByItsOwnTextAndShowsItsFieldsToOtherVerbs() throws CallFailure {
-        List<io.osmhub.core.golang.Value> time = List.of(utc("2024-02-29T01:02:03.5Z").value());
+        List<io.osmhub.core.golang.Value> time =
+                List.of(utc("2024-02-29T01:02:03.5Z").value());
 
         assertThat(GoPrint.sprintf("%v", time)).isEqualTo("2024-02-29 01:02:03.5 +0000 UTC");
         assertThat(GoPrint.sprintf("%d", time)).isEqualTo("{500000000 63844765323 0}");
@@ -112,8 +120,10 @@ class GoTimeTest {
 
     @Test
     void showsYearsFarBeyondTheCalendarOfTheJdk() {
-        assertThat(new GoTime(Long.MAX_VALUE / 2, 0, GoZone.UTC).format("2006-01-02")).isEqualTo("146138514283-06-19".length() == 18
-                ? new GoTime(Long.MAX_VALUE / 2, 0, GoZone.UTC).format("2006-01-02")
-                : "");
+        assertThat(new GoTime(Long.MAX_VALUE / 2, 0, GoZone.UTC).format("2006-01-02"))
+                .isEqualTo(
+                        "146138514283-06-19".length() == 18
+                                ? new GoTime(Long.MAX_VALUE / 2, 0, GoZone.UTC).format("2006-01-02")
+                                : "");
     }
 }

@@ -54,7 +54,8 @@ class DatesTest {
     @Test
     void takesNowFromTheEnvironment() throws IOException {
         assertThat(run("{{ now }}")).isEqualTo("2026-01-02 03:04:05.6 +0000 UTC");
-        assertThat(run("{{ now | date \"15:04 MST\" }}", "null", ZoneId.of("Asia/Tokyo"))).isEqualTo("12:04 JST");
+        assertThat(run("{{ now | date \"15:04 MST\" }}", "null", ZoneId.of("Asia/Tokyo")))
+                .isEqualTo("12:04 JST");
         assertThat(run("{{ date \"2006-01-02\" \"no date\" }}")).isEqualTo("2026-01-02");
         assertThat(run("{{ htmlDateInZone now \"Pacific/Kiritimati\" }}")).isEqualTo("2026-01-02");
     }
@@ -88,7 +89,10 @@ class DatesTest {
                         ? "error: " + test.get("error").get("text").asText()
                         : Str.bytes(test.get("want").asText());
                 tests.add(DynamicTest.dynamicTest(test.get("id").asText(), () -> {
-                    assertThat(run(test.get("template").asText(), test.get("data").toString(), ZoneOffset.UTC))
+                    assertThat(run(
+                                    test.get("template").asText(),
+                                    test.get("data").toString(),
+                                    ZoneOffset.UTC))
                             .isEqualTo(wanted);
                 }));
             }

@@ -1,0 +1,92 @@
+package io.osmhub.core.corpus;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.render.FilesDataForm;
+import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.template.go.FunctionTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Everything that Go's own libraries gave for the cases kept with the tests: the same text, the same message. */
+class CorpusTest {
+    private static final CorpusValues VALUES = FilesDataForm.values();
+
+    @ParameterizedTest
+    @MethodSource("templates")
+    void executesTemplatesAsGoDoes(Path file, TestReporter reporter) {
+        check(
+                reporter,
+                file,
+                new GoTemplateCorpus(CorpusTest::functions, VALUES, GoTemplateCorpus.Errors.BY_TEXT).run(lines(file)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("yaml")
+    void writesYamlAsGoDoes(Path file, TestReporter reporter) {
+        check(reporter, file, GoYamlCorpus.run(lines(file), VALUES));
+    }
+
+    @ParameterizedTest
+    @MethodSource("toml")
+    void writesTomlAsGoDoes(Path file, TestReporter reporter) {
+        check(reporter, file, GoTomlCorpus.run(lines(file), VALUES));
+    }
+
+    private static void check(TestReporter reporter, Path file, CorpusReport report) {
+        reporter.publishEntry(file.toString(), report.passed() + " passed");
+        assertThat(report.compared()).as("results in %s", file).isPositive();
+        assertThat(report.differences()).isEmpty();
+    }
+
+    private static FunctionTable functions(Map<String, String> environment) {
+        return TemplateLanguages.goFunctions(name -> Str.bytes(environment.getOrDefault(Str.text(name), "")));
+    }
+
+    static List<Path> templates() {
+        return files("gotemplate");
+    }
+
+    static List<Path> yaml() {
+        return files("goyaml");
+    }
+
+    static List<Path> toml() {
+        return files("gotoml");
+    }
+
+    private static List<Path> files(String corpus) {
+        try {
+            URI folder = Objects.requireNonNull(CorpusTest.class.getResource("/corpus/" + corpus))
+                    .toURI();
+            try (Stream<Path> files = Files.list(Path.of(folder))) {
+                return files.filter(file -> file.toString().endsWith(".jsonl"))
+                        .sorted()
+                        .toList();
+            }
+        } catch (IOException | URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file, UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
