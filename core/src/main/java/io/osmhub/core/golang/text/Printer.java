@@ -26,7 +26,7 @@ final class Printer {
     static final long ADDRESS = 0x200000000000L;
 
     /** No honest value is deeper; a map that holds itself is. */
-    private static final int MAX_DEPTH = 1000;
+    private static final int MAX_DEPTH = 250;
 
     private static final String NIL = "<nil>";
 
