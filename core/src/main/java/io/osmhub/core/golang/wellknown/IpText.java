@@ -5,8 +5,11 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** IP addresses as text, written as RFC 5952 asks and read as Go's {@code net.ParseIP} does. */
-final class IpText {
+public final class IpText {
     private static final byte[] IPV4_PREFIX = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1};
+
+    /** Eight groups, of which the last two are written as IPv4. */
+    private static final int LONGEST = 45;
 
     private IpText() {}
 
@@ -78,8 +81,18 @@ final class IpText {
         return text.toString();
     }
 
+    /** As {@link #parse}, but an IPv4 address has four bytes, also when it is written inside an IPv6 address. */
+    public static byte @Nullable [] parseShort(String text) {
+        byte[] address = parse(text);
+        byte[] ipv4 = address == null ? null : ipv4(address);
+        return ipv4 == null ? address : ipv4;
+    }
+
     /** Sixteen bytes; null for what is no address. Leading zeros in IPv4 and zones are refused. */
     static byte @Nullable [] parse(String text) {
+        if (text.length() > LONGEST) {
+            return null;
+        }
         if (text.indexOf(':') >= 0) {
             return parseIpv6(text);
         }

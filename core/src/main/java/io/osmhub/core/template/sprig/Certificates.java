@@ -10,6 +10,7 @@ import io.osmhub.core.golang.Struct;
 import io.osmhub.core.golang.Type;
 import io.osmhub.core.golang.Value;
 import io.osmhub.core.golang.text.GoPrint;
+import io.osmhub.core.golang.wellknown.IpText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,7 +150,7 @@ public final class Certificates {
     private static CertificateIssue serverCertificate(List<Value> arguments) throws CallFailure {
         List<byte[]> addresses = new ArrayList<>();
         for (String text : strings(arguments.get(1), "error parsing ip")) {
-            byte[] address = IpLiteral.parse(text);
+            byte[] address = IpText.parseShort(text);
             if (address == null) {
                 throw new CallFailure("error parsing ip: " + text);
             }

@@ -4,6 +4,7 @@ import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Environment;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.wellknown.IpText;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -75,7 +76,7 @@ public final class Host {
         int zone = name.indexOf('%');
         boolean zoned = zone > 0 && zone < name.length() - 1;
         String bare = zoned ? name.substring(0, zone) : name;
-        byte[] bytes = IpLiteral.parse(bare);
+        byte[] bytes = IpText.parseShort(bare);
         if (bytes == null || zoned && bare.indexOf(':') < 0) {
             throw new CallFailure("host names cannot be looked up from a template");
         }

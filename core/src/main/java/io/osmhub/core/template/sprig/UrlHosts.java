@@ -2,6 +2,7 @@ package io.osmhub.core.template.sprig;
 
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.text.GoQuote;
+import io.osmhub.core.golang.wellknown.IpText;
 import io.osmhub.core.template.sprig.UrlEscapes.Part;
 
 /** The host of a URL, with its port, and the addresses it may consist of. */
@@ -44,12 +45,12 @@ final class UrlHosts {
                 : UrlEscapes.unescape(literal.substring(0, zone), Part.HOST)
                         + UrlEscapes.unescape(literal.substring(zone), Part.ZONE);
         boolean v6 = address.indexOf(':') >= 0;
-        if (!v6 && IpLiteral.parse(address) != null) {
+        if (!v6 && IpText.parseShort(address) != null) {
             throw new CallFailure("invalid IP-literal");
         }
         int zoneMark = address.indexOf('%');
         String bare = zoneMark < 0 ? address : address.substring(0, zoneMark);
-        if (!v6 || IpLiteral.parse(bare) == null || zoneMark == address.length() - 1) {
+        if (!v6 || IpText.parseShort(bare) == null || zoneMark == address.length() - 1) {
             throw new CallFailure("invalid host: ParseAddr(" + GoQuote.quote(address) + "): unable to parse IP");
         }
         return "[" + address + "]" + port;
