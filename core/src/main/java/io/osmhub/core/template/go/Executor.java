@@ -30,11 +30,14 @@ final class Executor {
     private final Execution execution;
     private final Evaluator evaluator;
     private final StringBuilder output;
+    private final boolean marksBraces;
 
-    Executor(Execution execution, StringBuilder output) {
+    /** @param marksBraces whether braces that actions print are told from those of the source, by {@link DataBraces} */
+    Executor(Execution execution, StringBuilder output, boolean marksBraces) {
         this.execution = execution;
         this.evaluator = new Evaluator(execution);
         this.output = output;
+        this.marksBraces = marksBraces;
     }
 
     void run(Tree main, Value data) throws TemplateFailure {
@@ -109,7 +112,8 @@ final class Executor {
         if (!GoPrint.isPrintable(value)) {
             throw execution.failure("can't print " + action.shown() + " of type " + value.type());
         }
-        write(GoPrint.display(execution.environment, value));
+        String printed = GoPrint.display(execution.environment, value);
+        write(marksBraces ? DataBraces.mark(printed) : printed);
     }
 
     private void write(String bytes) {

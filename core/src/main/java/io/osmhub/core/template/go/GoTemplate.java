@@ -3,6 +3,7 @@ package io.osmhub.core.template.go;
 import io.osmhub.core.golang.Environment;
 import io.osmhub.core.golang.Value;
 import io.osmhub.core.template.TemplateFailure;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,17 +33,19 @@ public final class GoTemplate {
     /** Runs the template. {@link io.osmhub.core.golang.Nil} as data is Go's nil: dot has no value then. */
     public String execute(Value data, Environment environment) throws TemplateFailure {
         StringBuilder output = new StringBuilder();
-        execute(data, environment, output);
+        execute(data, environment, output, false);
         return output.toString();
     }
 
-    void execute(Value data, Environment environment, StringBuilder output) throws TemplateFailure {
+    /** @param marksBraces whether the output shows which braces are data's, as {@link DataBraces} does */
+    void execute(Value data, Environment environment, StringBuilder output, boolean marksBraces)
+            throws TemplateFailure {
         Tree main = trees.get(name);
         if (main == null) {
             throw new IllegalStateException("a source has a main template: " + name);
         }
         Execution execution = new Execution(this, main, environment);
-        new Executor(execution, output).run(main, Reflection.withoutInterface(data));
+        new Executor(execution, output, marksBraces).run(main, Reflection.withoutInterface(data));
     }
 
     /** This template with more definitions, which replace those of the same name unless they are blank. */
@@ -54,6 +57,10 @@ public final class GoTemplate {
             }
         });
         return new GoTemplate(name, all);
+    }
+
+    Collection<Tree> trees() {
+        return trees.values();
     }
 
     @Nullable Tree tree(String treeName) {

@@ -16,7 +16,8 @@ import java.util.function.IntPredicate;
 /**
  * Go templates as operating-system-manager uses them. A snippet is rendered alone first, and what it gives is source again: it
  * becomes the body of a template of the snippet's name, which files may call. So a snippet cannot call another, and two
- * opening braces in what it gives are executed. Errors of the second parse name the file, not the snippet.
+ * opening braces that it writes are executed; those of a value that it only passes on are not, see {@link DataBraces}. Errors
+ * of the second parse name the file, not the snippet.
  */
 public final class GoTemplateEngine implements TemplateEngine {
     private final FunctionTable functions;
@@ -27,9 +28,10 @@ public final class GoTemplateEngine implements TemplateEngine {
 
     @Override
     public CompiledTemplates compile(TemplateSources sources) throws TemplateFailure {
-        List<GoTemplate> snippets = new ArrayList<>(sources.snippets().size());
+        List<Snippet> snippets = new ArrayList<>(sources.snippets().size());
         for (Map.Entry<String, String> snippet : sources.snippets().entrySet()) {
-            snippets.add(parse(snippet.getKey(), snippet.getValue()));
+            GoTemplate template = parse(snippet.getKey(), snippet.getValue());
+            snippets.add(new Snippet(template, !DataBraces.inConstants(template)));
         }
         List<GoTemplate> files = new ArrayList<>(sources.files().size());
         for (TemplateSources.File file : sources.files()) {
@@ -42,14 +44,18 @@ public final class GoTemplateEngine implements TemplateEngine {
         return GoTemplate.parse(Str.bytes(name), Str.bytes(text), functions);
     }
 
-    private record Compiled(FunctionTable functions, List<GoTemplate> snippets, List<GoTemplate> files)
+    /** {@code marksBraces}: no constant of the snippet has a brace, so that all that its actions print are data's. */
+    private record Snippet(GoTemplate template, boolean marksBraces) {}
+
+    private record Compiled(FunctionTable functions, List<Snippet> snippets, List<GoTemplate> files)
             implements CompiledTemplates {
         @Override
         public List<String> render(Value data, Environment environment, IntPredicate wanted) throws TemplateFailure {
             StringBuilder output = new StringBuilder();
             List<RenderedSnippet> rendered = new ArrayList<>(snippets.size());
-            for (GoTemplate snippet : snippets) {
-                rendered.add(new RenderedSnippet(snippet.name(), run(snippet, data, environment, output), functions));
+            for (Snippet snippet : snippets) {
+                String text = run(snippet.template(), data, environment, output, snippet.marksBraces());
+                rendered.add(new RenderedSnippet(snippet.template().name(), text, functions));
             }
             List<String> texts = new ArrayList<>(files.size());
             for (int i = 0; i < files.size(); i++) {
@@ -62,16 +68,17 @@ public final class GoTemplateEngine implements TemplateEngine {
                 for (RenderedSnippet snippet : rendered) {
                     definitions.putAll(snippet.definitions(file.name()));
                 }
-                texts.add(Str.text(run(file.with(definitions), data, environment, output)));
+                texts.add(Str.text(run(file.with(definitions), data, environment, output, false)));
             }
             return texts;
         }
 
-        private static String run(GoTemplate template, Value data, Environment environment, StringBuilder output)
+        private static String run(
+                GoTemplate template, Value data, Environment environment, StringBuilder output, boolean marksBraces)
                 throws TemplateFailure {
             environment.nextFile();
             output.setLength(0);
-            template.execute(data, environment, output);
+            template.execute(data, environment, output, marksBraces);
             return output.toString();
         }
     }

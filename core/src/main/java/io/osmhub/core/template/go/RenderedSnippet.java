@@ -13,13 +13,17 @@ final class RenderedSnippet {
     private static final String ACTION = "{{";
 
     private final String name;
+    /** With {@link DataBraces} marked. */
+    private final String marked;
+
     private final String text;
     private final FunctionTable functions;
     private @Nullable Map<String, Tree> definitions;
 
     RenderedSnippet(String name, String text, FunctionTable functions) {
         this.name = name;
-        this.text = text;
+        this.marked = text;
+        this.text = DataBraces.unmarked(text);
         this.functions = functions;
     }
 
@@ -32,8 +36,11 @@ final class RenderedSnippet {
             definitions = Map.of(name, plainTree());
             return definitions;
         }
-        Map<String, Tree> parsed =
-                Parser.parse(file, "\n{{- define \"" + name + "\" }}\n" + text + "\n{{- end }}", functions);
+        Map<String, Tree> parsed = parse(file, text);
+        if (!marked.equals(text)) {
+            // A value that would not parse is refused, as the peer does; one that would is text.
+            parsed = parse(file, DataBraces.quoted(marked));
+        }
         Tree main = parsed.get(file);
         if (main != null && main.isEmpty()) {
             // Nothing in it is named after the file, so that the next file may have it too.
@@ -41,6 +48,10 @@ final class RenderedSnippet {
             return definitions;
         }
         return parsed;
+    }
+
+    private Map<String, Tree> parse(String file, String body) throws TemplateFailure {
+        return Parser.parse(file, "\n{{- define \"" + name + "\" }}\n" + body + "\n{{- end }}", functions);
     }
 
     private static Map<String, Tree> withoutMain(Map<String, Tree> parsed, String file) {

@@ -13,7 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class GoTemplateEngineTest {
-    private static final String DATA = "{\"token\":\"secret\",\"braces\":\"{{ .token }}\",\"é\":\"ü\"}";
+    private static final String DATA =
+            "{\"token\":\"secret\",\"braces\":\"{{ .token }}\",\"broken\":\"{{ end }}{{end}}\",\"é\":\"ü\"}";
 
     private static List<String> render(Map<String, String> snippets, String... files) throws TemplateFailure {
         List<TemplateSources.File> list = new ArrayList<>();
@@ -58,10 +59,26 @@ class GoTemplateEngineTest {
 
     @Test
     void whatASnippetGivesIsSourceAgain() throws TemplateFailure {
-        Map<String, String> snippets = Map.of("s", "{{ .braces }}");
+        Map<String, String> snippets = Map.of("s", "{{ `{{ .token }}` }}");
 
         assertThat(render(snippets, "{{ template \"s\" . }}", "{{ template \"s\" }}"))
                 .containsExactly("\nsecret", "\n<no value>");
+    }
+
+    @Test
+    void aValueThatASnippetPassesOnStaysAValue() throws TemplateFailure {
+        Map<String, String> snippets =
+                Map.of("s", "{{ if .braces }}a {{ .braces | upper }}{{ end }}", "own", "{{ .braces }}{{ `{` }}");
+
+        assertThat(render(snippets, "{{ template \"s\" . }}", "{{ template \"own\" . }}"))
+                .containsExactly("\na {{ .TOKEN }}", "\nsecret{");
+    }
+
+    @Test
+    void aValueThatASnippetPassesOnHasToParse() {
+        assertThatExceptionOfType(TemplateFailure.class)
+                .isThrownBy(() -> render(Map.of("s", "{{ .broken }}"), "{{ template \"s\" . }}"))
+                .withMessage("template: /f0:3: unexpected {{end}}");
     }
 
     @Test
