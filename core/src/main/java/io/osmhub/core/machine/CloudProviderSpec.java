@@ -112,15 +112,14 @@ public final class CloudProviderSpec {
         return environment.getOrDefault(variable, "");
     }
 
-    /** Whether the field holds its value itself, without reference. */
-    public boolean isDirect(String field) {
-        Variable variable = string(field);
-        return variable.secret == null && variable.configMap == null && !variable.value.isEmpty();
+    /** What the field holds itself, beside a reference too; empty without. */
+    public String directText(String field) {
+        return string(field).value;
     }
 
     public boolean bool(String field) {
         try {
-            return Boolean.TRUE.equals(boolUnlessAbsent(field));
+            return Boolean.TRUE.equals(resolveBool(field));
         } catch (Unresolved e) {
             throw new TenantMistake(e.finding);
         }
@@ -129,7 +128,7 @@ public final class CloudProviderSpec {
     /** A boolean, else the environment variable if there is one, else false. */
     public boolean boolOrEnvironment(String field, String variable) {
         try {
-            Boolean value = boolUnlessAbsent(field);
+            Boolean value = resolveBool(field);
             if (value != null) {
                 return value;
             }
@@ -137,7 +136,24 @@ public final class CloudProviderSpec {
             // As for strings: the environment is asked next.
         }
         String text = environment.get(variable);
-        return text != null && parseBool(variable, text);
+        if (text == null) {
+            return false;
+        }
+        Boolean value = parsedBool(text);
+        if (value == null) {
+            throw new TenantMistake(noBoolean(field));
+        }
+        return value;
+    }
+
+    /**
+     * Looks at the form of settings, also of those that turn out not to be needed: the peer decodes all before it uses one.
+     *
+     * @throws TenantMistake when one has a form that it cannot have
+     */
+    public void requireForm(List<String> texts, List<String> bools) {
+        texts.forEach(this::string);
+        bools.forEach(this::boolVariable);
     }
 
     /** A boolean that cannot be a reference; null when it is left out. */
@@ -254,10 +270,7 @@ public final class CloudProviderSpec {
         GoStructReader reader = new GoStructReader("ConfigVar", "", VARIABLE, mistakes);
         reader.read(json, "providerconfig.ConfigVar", (name, member) -> {
             switch (name) {
-                case "value" ->
-                    value[0] = goType.equals("bool")
-                            ? String.valueOf(reader.bool(name, member, false))
-                            : reader.string(name, member, value[0]);
+                case "value" -> value[0] = goType.equals("bool") ? bool(reader, member) : reader.string(name, member, value[0]);
                 case "secretKeyRef" -> references[0] = reference(Kind.SECRET, member, mistakes);
                 default -> references[1] = reference(Kind.CONFIG_MAP, member, mistakes);
             }
@@ -319,29 +332,54 @@ public final class CloudProviderSpec {
         };
     }
 
-    private @Nullable Boolean boolUnlessAbsent(String field) throws Unresolved {
+    /** A boolean before its reference is followed: its value is {@code true}, {@code false} or empty. */
+    private Variable boolVariable(String field) {
         RawJson json = last(field);
         if (json == null || json.isNull()) {
-            return null;
+            return new Variable("", null, null);
         }
         if (json instanceof RawJson.Obj obj) {
-            Variable variable = variable(field, obj, "bool");
-            String text = resolve(field, variable);
-            return text.isEmpty() ? null : parseBool(field, text);
+            return variable(field, obj, "bool");
         }
         if (json instanceof RawJson.Literal literal && literal.kind().equals("bool")) {
-            return literal.raw().equals("true");
+            return new Variable(literal.raw(), null, null);
         }
-        throw mismatch(field, json, "bool");
+        throw new TenantMistake(invalid(
+                field,
+                "json: cannot unmarshal " + json.kind() + " into Go value of type bool",
+                "write true or false without quotes"));
     }
 
-    private boolean parseBool(String field, String text) {
+    private static String bool(GoStructReader reader, RawJson json) {
+        return json.isNull() ? "" : String.valueOf(reader.bool("value", json, false));
+    }
+
+    /** Null when it is left out. */
+    private @Nullable Boolean resolveBool(String field) throws Unresolved {
+        Variable variable = boolVariable(field);
+        if (variable.secret == null && variable.configMap == null && variable.value.isEmpty()) {
+            return null;
+        }
+        Boolean value = parsedBool(resolve(field, variable));
+        if (value == null) {
+            throw new Unresolved(noBoolean(field));
+        }
+        return value;
+    }
+
+    @SuppressWarnings("NullAway") // neither true nor false is the third answer
+    private static @Nullable Boolean parsedBool(String text) {
         try {
             return GoNumbers.parseBool(Str.bytes(text));
         } catch (CallFailure e) {
-            // Not the failure's own text: it shows the value, which may come from a Secret.
-            throw credentialMistake(field, "is no boolean", "true or false");
+            return null;
         }
+    }
+
+    /** Without the text itself, which may come from a Secret. */
+    private Finding noBoolean(String field) {
+        return new Finding(
+                "CloudCredentialsInvalid", object, path + "." + field, "is no boolean", "expected true or false");
     }
 
     private TenantMistake mismatch(String field, RawJson json, String goType) {

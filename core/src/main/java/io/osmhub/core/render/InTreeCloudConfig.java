@@ -12,6 +12,7 @@ import io.osmhub.core.json.RawJson;
 import io.osmhub.core.machine.CloudProviderSpec;
 import io.osmhub.core.version.VersionConstraint;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,62 @@ import org.jspecify.annotations.Nullable;
 /** The files that kubelets before 1.29 read to talk to their cloud. Texts are the peer's, byte for byte. */
 final class InTreeCloudConfig {
     static final Set<String> PROVIDERS = Set.of("aws", "azure", "gce", "kubevirt", "openstack", "vsphere");
+
+    /** What the peer decodes of a provider's settings beside lists and numbers. */
+    private record Form(List<String> texts, List<String> bools) {}
+
+    private static final Map<String, Form> FORMS = Map.of(
+            "aws",
+            new Form(List.of("availabilityZone", "vpcId", "subnetId"), List.of()),
+            "azure",
+            new Form(
+                    List.of(
+                            "subscriptionID",
+                            "tenantID",
+                            "clientID",
+                            "clientSecret",
+                            "location",
+                            "resourceGroup",
+                            "vnetResourceGroup",
+                            "vnetName",
+                            "subnetName",
+                            "loadBalancerSku",
+                            "routeTableName",
+                            "availabilitySet",
+                            "securityGroupName"),
+                    List.of()),
+            "gce",
+            new Form(List.of("serviceAccount", "zone", "network", "subnetwork"), List.of("multizone", "regional")),
+            "openstack",
+            new Form(
+                    List.of(
+                            "identityEndpoint",
+                            "username",
+                            "password",
+                            "applicationCredentialID",
+                            "applicationCredentialSecret",
+                            "domainName",
+                            "projectName",
+                            "projectID",
+                            "tenantName",
+                            "tenantID",
+                            "tokenId",
+                            "region"),
+                    List.of("trustDevicePath")),
+            "vsphere",
+            new Form(
+                    List.of(
+                            "templateVMName",
+                            "vmNetName",
+                            "username",
+                            "password",
+                            "vsphereURL",
+                            "datacenter",
+                            "cluster",
+                            "folder",
+                            "datastoreCluster",
+                            "datastore"),
+                    List.of("allowInsecure")));
 
     private static final VersionConstraint MANAGES_SECURITY_GROUPS =
             KubeletVersion.constraint("~1.9.10 || ~1.10.6 || ~1.11.1 || >=1.12.*");
@@ -33,6 +90,10 @@ final class InTreeCloudConfig {
     }
 
     String text(String provider) {
+        Form form = FORMS.get(provider);
+        if (form != null) {
+            spec.requireForm(form.texts(), form.bools());
+        }
         return switch (provider) {
             case "aws" -> aws();
             case "azure" -> azure();
@@ -76,7 +137,7 @@ final class InTreeCloudConfig {
         try {
             RawJson json = RawJson.parse(Str.text(bytes));
             String project = "";
-            boolean texts = json instanceof RawJson.Obj;
+            boolean texts = json instanceof RawJson.Obj || json.isNull();
             if (json instanceof RawJson.Obj object) {
                 for (RawJson.Member member : object.members()) {
                     texts &= member.value() instanceof RawJson.Text
@@ -205,30 +266,28 @@ final class InTreeCloudConfig {
         try {
             return GoUrl.parse(Str.bytes(url));
         } catch (CallFailure e) {
-            throw spec.credentialMistake(
-                    "vsphereURL",
-                    "'" + url + "' is not a valid URL: " + Str.text(e.text()),
-                    "a URL with host and port");
+            // Without the URL, which may hold a password or come from a Secret.
+            throw spec.credentialMistake("vsphereURL", "is no valid URL", "a URL with host and port");
         }
     }
 
     private String kubevirt() {
         CloudProviderSpec auth = spec.object("auth");
-        String value = auth.textOrEnvironment("kubeconfig", "KUBEVIRT_KUBECONFIG");
+        String direct = auth.directText("kubeconfig");
+        String value = direct.isEmpty() ? auth.textOrEnvironment("kubeconfig", "KUBEVIRT_KUBECONFIG") : direct;
         String decoded = base64(value);
-        if (decoded == null) {
-            if (auth.isDirect("kubeconfig")) {
-                throw auth.credentialMistake(
-                        "kubeconfig",
-                        "failed to decode base64 encoded kubeconfig: illegal base64 data",
-                        "the base64 text of a kubeconfig");
-            }
-            decoded = Str.bytes(value);
+        if (decoded == null && !direct.isEmpty()) {
+            throw auth.credentialMistake(
+                    "kubeconfig",
+                    "failed to decode base64 encoded kubeconfig: illegal base64 data",
+                    "the base64 text of a kubeconfig");
         }
+        // From elsewhere it may be the kubeconfig itself.
+        String kubeconfig = decoded == null ? Str.bytes(value) : decoded;
         String namespace = spec.environment("POD_NAMESPACE");
         MapValue global = MapValue.of(Map.of(
                 Str.of("kubeconfig"),
-                Str.ofBytes(decoded),
+                Str.ofBytes(kubeconfig),
                 Str.of("namespace"),
                 Str.of(namespace.isEmpty() ? "kube-system" : namespace)));
         try {

@@ -1,8 +1,10 @@
 package io.osmhub.core.render;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -29,7 +31,10 @@ final class ProviderSpecRedaction {
             "serviceaccount",
             "applicationcredentialsecret");
     private static final List<String> REFERENCES = List.of("secretkeyref", "configmapkeyref");
-    private static final ObjectMapper JSON = new ObjectMapper();
+    /** Numbers keep the digits that the MachineDeployment gave them. */
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
 
     private ProviderSpecRedaction() {}
 

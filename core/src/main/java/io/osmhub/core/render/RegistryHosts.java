@@ -4,21 +4,19 @@ import io.osmhub.core.emit.toml.TomlStrings;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.settings.TenantSettings.Endpoint;
 import io.osmhub.core.settings.TenantSettings.Mirror;
-import io.osmhub.core.settings.TenantSettings.Mirrors.Layout;
 import io.osmhub.core.settings.TenantSettings.Registries;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * containerd's {@code hosts.toml} files: one for each registry with mirrors or without verification, and always one for
  * Docker Hub.
  *
- * <p>The peer sorts a registry's hosts by URL, which loses the order in which they should be tried, and of two registries on
- * one host it keeps one. {@link Layout#AS_PEER} does the same; {@link Layout#AS_GIVEN} does what the settings say.
+ * <p>Mirrors are tried in the order given, and registries that share a file are merged in the order given. The peer sorts the
+ * mirrors by URL, and of two registries that share a file it keeps one.
  */
 final class RegistryHosts {
     private static final String DIRECTORY = "/etc/containerd/certs.d/";
@@ -46,44 +44,34 @@ final class RegistryHosts {
         Registry mergedWith(Registry other) {
             List<Endpoint> both = new ArrayList<>(endpoints);
             both.addAll(other.endpoints);
-            return new Registry(directory(), both, insecure || other.insecure);
+            return new Registry(name.equals(other.name) ? name : directory(), both, insecure || other.insecure);
         }
     }
 
     /** The files, in byte order of their paths. */
     static List<OperatingSystemConfig.File> files(Registries settings) {
-        Layout layout = settings.mirrors().layout();
-        SortedMap<String, Registry> byDirectory = new TreeMap<>();
-        for (Registry registry : registries(settings, layout)) {
-            byDirectory.merge(
-                    registry.directory(),
-                    registry,
-                    (before, after) -> layout == Layout.AS_PEER ? after : before.mergedWith(after));
+        Map<String, Registry> byDirectory = new LinkedHashMap<>();
+        add(byDirectory, new Registry(DOCKER_HUB, List.of(), false));
+        for (Mirror mirror : settings.mirrors()) {
+            add(byDirectory, new Registry(mirror.registry(), mirror.endpoints(), false));
+        }
+        for (String insecure : settings.insecure()) {
+            add(byDirectory, new Registry(insecure, List.of(), true));
         }
         List<OperatingSystemConfig.File> files = new ArrayList<>(byDirectory.size());
-        byDirectory.forEach((directory, registry) -> files.add(new OperatingSystemConfig.File(
-                DIRECTORY + directory + "/hosts.toml", MODE, text(registry, layout), "")));
+        byDirectory.forEach((directory, registry) -> files.add(
+                new OperatingSystemConfig.File(DIRECTORY + directory + "/hosts.toml", MODE, text(registry), "")));
+        // By whole paths: "registry.local" comes before "registry", since a point is less than a slash.
+        files.sort(Comparator.comparing(OperatingSystemConfig.File::path));
         return files;
     }
 
-    private static Iterable<Registry> registries(Registries settings, Layout layout) {
-        Map<String, Registry> registries = layout == Layout.AS_PEER ? new TreeMap<>() : new LinkedHashMap<>();
-        registries.put(DOCKER_HUB, new Registry(DOCKER_HUB, List.of(new Endpoint(DOCKER_HUB_URL, false)), false));
-        for (Mirror mirror : settings.mirrors().mirrors()) {
-            if (!mirror.endpoints().isEmpty()) {
-                registries.put(mirror.registry(), new Registry(mirror.registry(), mirror.endpoints(), false));
-            }
-        }
-        for (String insecure : settings.insecure()) {
-            Registry known = registries.get(insecure);
-            List<Endpoint> endpoints = known == null ? List.of() : known.endpoints();
-            registries.put(insecure, new Registry(insecure, endpoints, true));
-        }
-        return registries.values();
+    private static void add(Map<String, Registry> byDirectory, Registry registry) {
+        byDirectory.merge(registry.directory(), registry, Registry::mergedWith);
     }
 
-    private static String text(Registry registry, Layout layout) {
-        Map<String, Endpoint> hosts = layout == Layout.AS_PEER ? new TreeMap<>() : new LinkedHashMap<>();
+    private static String text(Registry registry) {
+        Map<String, Endpoint> hosts = new LinkedHashMap<>();
         for (Endpoint endpoint : registry.endpoints()) {
             hosts.put(endpoint.url(), endpoint);
         }
@@ -96,9 +84,9 @@ final class RegistryHosts {
             toml.append("server = ").append(TomlStrings.quote(server)).append("\n\n");
         }
         for (Endpoint host : hosts.values()) {
-            // Without a name the group is empty: for all other registries the file's top level stands for their own
-            // server.
-            if (!host.url().isEmpty() || layout == Layout.AS_PEER) {
+            // At its top level the file speaks of each registry's own server, which has no name here. The peer opens a group
+            // for a host with an empty name.
+            if (!host.url().isEmpty()) {
                 toml.append("[host.").append(TomlStrings.key(host.url())).append("]\n");
             }
             toml.append("capabilities = [\"pull\", \"resolve\"]\n");

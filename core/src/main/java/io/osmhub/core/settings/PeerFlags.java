@@ -11,7 +11,6 @@ import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Endpoint;
 import io.osmhub.core.settings.TenantSettings.Mirror;
-import io.osmhub.core.settings.TenantSettings.Mirrors;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import java.util.ArrayList;
@@ -213,7 +212,7 @@ public final class PeerFlags {
         if (!mirrors.isEmpty()) {
             List<Mirror> list = new ArrayList<>();
             mirrors.forEach((registry, endpoints) -> list.add(new Mirror(registry, endpoints)));
-            layer.set(Setting.MIRRORS, new Mirrors(list, Mirrors.Layout.AS_PEER));
+            layer.set(Setting.MIRRORS, list);
         }
         String insecure = last(INSECURE_REGISTRIES);
         if (insecure != null) {

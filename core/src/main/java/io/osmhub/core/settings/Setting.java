@@ -5,7 +5,7 @@ import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.core.settings.TenantSettings.KeyRef;
 import io.osmhub.core.settings.TenantSettings.Kubelet;
-import io.osmhub.core.settings.TenantSettings.Mirrors;
+import io.osmhub.core.settings.TenantSettings.Mirror;
 import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
@@ -35,7 +35,7 @@ public record Setting<T>(String path, T builtIn) {
             new Setting<>("provisioning.containerRuntime.deviceOwnershipFromSecurityContext", false);
     public static final Setting<List<String>> INSECURE_REGISTRIES =
             new Setting<>("provisioning.registries.insecure", List.of());
-    public static final Setting<Mirrors> MIRRORS = new Setting<>("provisioning.registries.mirrors", Mirrors.NONE);
+    public static final Setting<List<Mirror>> MIRRORS = new Setting<>("provisioning.registries.mirrors", List.of());
     public static final Setting<Optional<SecretName>> REGISTRY_CREDENTIALS =
             new Setting<>("provisioning.registries.credentialsSecretRef", Optional.empty());
     public static final Setting<String> HTTP_PROXY = new Setting<>("provisioning.proxy.httpProxy", "");

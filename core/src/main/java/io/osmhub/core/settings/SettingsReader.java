@@ -12,7 +12,6 @@ import io.osmhub.core.settings.TenantSettings.Endpoint;
 import io.osmhub.core.settings.TenantSettings.InstallDefaults;
 import io.osmhub.core.settings.TenantSettings.KeyRef;
 import io.osmhub.core.settings.TenantSettings.Mirror;
-import io.osmhub.core.settings.TenantSettings.Mirrors;
 import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.settings.TenantSettings.SecretName;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
@@ -156,7 +155,7 @@ public final class SettingsReader {
                 ifSet(
                         in,
                         "mirrors",
-                        () -> new Mirrors(in.objects("mirrors", SettingsReader::mirror), Mirrors.Layout.AS_GIVEN)));
+                        () -> in.objects("mirrors", SettingsReader::mirror)));
         layer.set(Setting.REGISTRY_CREDENTIALS, read(in.object("credentialsSecretRef"), ref -> nameUnlessEmpty(ref)
                 .map(name -> new SecretName("", name))));
         in.refuseUnknown();

@@ -48,35 +48,15 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
     /** @param credentialsSecret null without credentials */
     public record Registries(
             List<String> insecure,
-            Mirrors mirrors,
+            List<Mirror> mirrors,
             @Nullable SecretName credentialsSecret) {
         public Registries {
             insecure = List.copyOf(insecure);
-        }
-    }
-
-    /**
-     * Mirrors by registry.
-     *
-     * @param layout decides the order of a registry's hosts, and what becomes of two registries with one file
-     */
-    public record Mirrors(List<Mirror> mirrors, Layout layout) {
-        /** How hosts.toml files are laid out. */
-        public enum Layout {
-            /** Hosts in the order given; registries that share a file are merged in the order given. */
-            AS_GIVEN,
-            /** Hosts sorted by URL; of two registries that share a file the later one in byte order wins. */
-            AS_PEER
-        }
-
-        public static final Mirrors NONE = new Mirrors(List.of(), Layout.AS_GIVEN);
-
-        public Mirrors {
             mirrors = List.copyOf(mirrors);
         }
     }
 
-    /** Mirrors of one registry. */
+    /** Mirrors of one registry, in the order in which they are tried. */
     public record Mirror(String registry, List<Endpoint> endpoints) {
         public Mirror {
             endpoints = List.copyOf(endpoints);
