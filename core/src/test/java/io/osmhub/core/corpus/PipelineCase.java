@@ -106,7 +106,7 @@ public record PipelineCase(
     }
 
     /** The wanted results by file name; empty for a case that only says what goes in. */
-    Map<String, String> wanted() {
+    public Map<String, String> wanted() {
         Map<String, String> wanted = new LinkedHashMap<>();
         for (String file : PipelineResult.FILES) {
             Path path = directory.resolve(file);

@@ -71,7 +71,11 @@ public final class PipelineCorpus {
 
     /** What differs from the wanted results, one line each; empty when nothing does. */
     public List<String> differences(PipelineCase test, PipelineResult result) {
-        Map<String, String> wanted = test.wanted();
+        return differences(test, test.wanted(), result);
+    }
+
+    /** What differs from other results than those of the case's files. */
+    public List<String> differences(PipelineCase test, Map<String, String> wanted, PipelineResult result) {
         List<String> differences = new ArrayList<>();
         String error = wanted.get(PipelineResult.ERROR);
         if (error != null) {
@@ -153,7 +157,7 @@ public final class PipelineCorpus {
         return fields;
     }
 
-    private static JsonNode yaml(String text) {
+    static JsonNode yaml(String text) {
         try {
             return json(Str.text(GoJson.encode(YamlDecoder.decode(Str.bytes(text)))));
         } catch (CallFailure e) {

@@ -1,0 +1,123 @@
+package io.osmhub.core.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.corpus.MendedResults;
+import io.osmhub.core.corpus.PipelineCase;
+import io.osmhub.core.corpus.PipelineCorpus;
+import io.osmhub.core.corpus.PipelineResult;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Pipeline cases that show a defect of the peer: all of the peer's result but the defect, and what is right in its place. Each
+ * is an entry of docs/compatibility.md.
+ */
+class PeerDefectsTest {
+    /**
+     * A text of the peer's result and what is right in its place.
+     *
+     * @param name of the case
+     */
+    private record Defect(String name, String peers, String right) {
+        String mend(String text) {
+            return text.replace(peers, right).replace(inFile(peers), inFile(right));
+        }
+
+        /** As the text of a file stands in a cloud-config document. */
+        private static String inFile(String text) {
+            return text.replace("\n", "\n    ");
+        }
+    }
+
+    static List<Defect> textDefects() {
+        return List.of(
+                new Defect(
+                        "defect-cloud-init-control-characters",
+                        "content: |-\n    bell\u0007 esc\u001B\n    ",
+                        "content: \"bell\\x07 esc\\x1B\\n\""),
+                new Defect(
+                        "defect-cloud-init-leading-spaces",
+                        "content: |-\n        four spaces first\n      two\n    none\n    ",
+                        "content: \"    four spaces first\\n  two\\nnone\\n\""),
+                new Defect(
+                        "defect-cloud-init-line-separators",
+                        "content: |-\n    ls\u2028x ps\u2029x\n    ",
+                        "content: \"ls\\u2028x ps\\u2029x\\n\""),
+                new Defect(
+                        "defect-ignition-leading-space-lost",
+                        "data:,both%20lines%0Aare%20indented%0A",
+                        "data:,%20%20both%20lines%0A%20%20are%20indented%0A"),
+                new Defect(
+                        "defect-rhel-aws-subscription-password",
+                        "    password: p'a\"s: s #1\n",
+                        "    password: \"p'a\\\"s: s #1\"\n"),
+                new Defect(
+                        "defect-ubuntu-aws-mirror-order",
+                        host("https://a-second.example.org") + host("https://z-first.example.org"),
+                        host("https://z-first.example.org") + host("https://a-second.example.org")),
+                new Defect(
+                        "defect-ubuntu-aws-mirror-same-host",
+                        "server = \"registry.example.org/b\"\n\n" + host("https://mirror-b.example.org"),
+                        "server = \"registry.example.org\"\n\n" + host("https://mirror-a.example.org")
+                                + host("https://mirror-b.example.org")),
+                new Defect(
+                        "defect-ubuntu-hetzner-proxy-with-braces",
+                        "http://<no value>@proxy",
+                        "http://{{ .KubeVersion }}@proxy"),
+                new Defect(
+                        "defect-ubuntu-hetzner-ssh-key-quote",
+                        "- 'ssh-ed25519 AAAA it's quoted'",
+                        "- 'ssh-ed25519 AAAA it''s quoted'"));
+    }
+
+    private static String host(String url) {
+        return "[host.\"" + url + "\"]\ncapabilities = [\"pull\", \"resolve\"]\n";
+    }
+
+    @ParameterizedTest
+    @MethodSource("textDefects")
+    void writesWhatIsRight(Defect defect) {
+        assertThat(differences(defect.name(), defect::mend)).isEmpty();
+    }
+
+    @Test
+    void printsAnAgeAsTheDurationThatAKubeletReads() {
+        assertThat(differences(
+                        "defect-ubuntu-aws-image-gc-age",
+                        text -> text.replaceAll("&Duration\\{Duration:([0-9hms]+),}", "$1")))
+                .isEmpty();
+    }
+
+    @Test
+    void writesAnEdgeScriptThatIsThereAlready() {
+        PipelineCorpus corpus = PipelineCorpusTest.corpus();
+
+        PipelineResult result = corpus.run(corpus.read("defect-err-edge-script-exists"));
+
+        assertThat(result.findings()).isEmpty();
+        assertThat(result.files()).containsKeys("osc.yaml", "provisioning.txt", "bootstrap.txt", "edge-script.txt");
+    }
+
+    @Test
+    void everyDefectOfTheCasesIsTestedHere() {
+        TreeSet<String> tested = new TreeSet<>(List.of("defect-ubuntu-aws-image-gc-age", "defect-err-edge-script-exists"));
+        textDefects().forEach(defect -> tested.add(defect.name()));
+
+        assertThat(PipelineCorpusTest.corpus().names().stream().filter(name -> name.startsWith("defect-")))
+                .containsExactlyElementsOf(tested);
+    }
+
+    private static List<String> differences(String name, UnaryOperator<String> mend) {
+        PipelineCorpus corpus = PipelineCorpusTest.corpus();
+        PipelineCase test = corpus.read(name);
+        PipelineResult result = corpus.run(test);
+        // A mend that does not fit would pass the peer's result unseen.
+        assertThat(corpus.differences(test, result)).isNotEmpty();
+        return corpus.differences(test, MendedResults.of(test, mend), result);
+    }
+}
