@@ -47,6 +47,17 @@ public record PipelineCase(
                 name, directory, config, document(directory.resolve("machinedeployment.yaml")), profile);
     }
 
+    /** A case that lies in no directory and wants nothing; each text is YAML. */
+    public static PipelineCase of(String config, String machineDeployment, String profile) {
+        return new PipelineCase(
+                "case",
+                Path.of("no-such-directory"),
+                json(YamlText.read("case.yaml", config, "CaseInvalid").getFirst()),
+                YamlText.read("machinedeployment.yaml", machineDeployment, "CaseInvalid")
+                        .getFirst(),
+                YamlText.read("osp.yaml", profile, "CaseInvalid").getFirst());
+    }
+
     static Document document(Path file) {
         return YamlText.read(String.valueOf(file.getFileName()), text(file), "CaseInvalid")
                 .getFirst();

@@ -34,10 +34,14 @@ class PipelineCorpusTest {
     }
 
     static PipelineCorpus corpus() {
+        return new PipelineCorpus(fixtures());
+    }
+
+    static Path fixtures() {
         Path fixtures =
                 Path.of(System.getProperty("osmhub.shared", "../../shared")).resolve("fixtures/osm");
         assumeTrue(
                 Files.isDirectory(fixtures), "skipped: no pipeline fixtures at " + fixtures + " (set -Dosmhub.shared)");
-        return new PipelineCorpus(fixtures);
+        return fixtures;
     }
 }
