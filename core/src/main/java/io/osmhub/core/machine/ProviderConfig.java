@@ -5,6 +5,8 @@ import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,18 +34,16 @@ public record ProviderConfig(
     }
 
     /** What decoding gave, before anybody decides whether an unknown field matters. */
-    public record Decoded(ProviderConfig config, List<Finding> wrong, List<Finding> wrongOrUnknown) {
+    public record Decoded(ProviderConfig config, List<Finding> wrong, List<Finding> unknown) {
         /** The config; unknown fields are fine. */
         public ProviderConfig lenient() {
-            return orThrow(wrong);
+            return wrong.isEmpty() ? config : strict();
         }
 
-        /** The config; an unknown field is a mistake. */
+        /** The config; an unknown field is a mistake. All are told, first those that even a lenient reader minds. */
         public ProviderConfig strict() {
-            return orThrow(wrongOrUnknown);
-        }
-
-        private ProviderConfig orThrow(List<Finding> findings) {
+            List<Finding> findings = new ArrayList<>(wrong);
+            findings.addAll(unknown);
             if (!findings.isEmpty()) {
                 throw new TenantMistake(findings);
             }
@@ -64,15 +64,12 @@ public record ProviderConfig(
         }
         List<JsonMistake> mistakes = new ArrayList<>();
         ProviderConfig config = ProviderConfigReader.read(json, mistakes);
+        Map<Boolean, List<JsonMistake>> byKind =
+                mistakes.stream().collect(Collectors.partitioningBy(JsonMistake::unknownField));
         return new Decoded(
                 config,
-                findings(
-                        machineDeployment,
-                        PATH,
-                        mistakes.stream()
-                                .filter(mistake -> !mistake.unknownField())
-                                .toList()),
-                findings(machineDeployment, PATH, mistakes));
+                findings(machineDeployment, PATH, byKind.getOrDefault(false, List.of())),
+                findings(machineDeployment, PATH, byKind.getOrDefault(true, List.of())));
     }
 
     /**
