@@ -41,18 +41,22 @@ final class PartRenderer {
         int count = part.files().size();
         BitSet withCredential = new BitSet(count);
         boolean[] inSnippets = {false};
-        List<String> texts = run(
-                part,
-                () -> templates.render(revealed.dot(), environments.get(), file -> {
-                    boolean read = revealed.takeCredentialRead();
-                    if (file == 0) {
-                        // What was read before the first file was read by a snippet, whose text any file may hold.
-                        inSnippets[0] = read;
-                    } else if (read) {
-                        withCredential.set(file - 1);
-                    }
-                    return true;
-                }));
+        List<String> texts;
+        try {
+            texts = templates.render(revealed.dot(), environments.get(), file -> {
+                boolean read = revealed.takeCredentialRead();
+                if (file == 0) {
+                    // What was read before the first file was read by a snippet, whose text any file may hold.
+                    inSnippets[0] = read;
+                } else if (read) {
+                    withCredential.set(file - 1);
+                }
+                return true;
+            });
+        } catch (TemplateFailure e) {
+            boolean read = revealed.takeCredentialRead() || inSnippets[0] || !withCredential.isEmpty();
+            throw mistake(part, read ? withoutCredentials(templates, e) : e);
+        }
         if (count > 0 && revealed.takeCredentialRead()) {
             withCredential.set(count - 1);
         }
@@ -63,24 +67,34 @@ final class PartRenderer {
         if (withCredential.isEmpty()) {
             return new Pair(files, files);
         }
-        List<String> again = run(part, () -> templates.render(redacted.dot(), environments.get(), withCredential::get));
+        List<String> again;
+        try {
+            again = templates.render(redacted.dot(), environments.get(), withCredential::get);
+        } catch (TemplateFailure e) {
+            throw mistake(part, e);
+        }
         List<String> mixed = new ArrayList<>(texts);
         withCredential.stream().forEach(file -> mixed.set(file, again.get(file)));
         return new Pair(files, files(part, mixed));
     }
 
-    /** Rendering that may fail. */
-    @FunctionalInterface
-    private interface Run {
-        List<String> texts() throws TemplateFailure;
+    /**
+     * A failure's text may quote what a template handled, so one that read a credential is told as it fails with placeholders.
+     */
+    private TemplateFailure withoutCredentials(CompiledTemplates templates, TemplateFailure failure) {
+        try {
+            templates.render(redacted.dot(), environments.get());
+        } catch (TemplateFailure e) {
+            return e;
+        }
+        String what = "fails with the credentials that it reads, but not with placeholders; the text of the failure is "
+                + "kept back because it may hold one";
+        return new TemplateFailure(
+                failure.stage(), what, failure.template(), failure.line(), failure.column(), what, null);
     }
 
-    private List<String> run(CompiledProfile.Part part, Run run) {
-        try {
-            return run.texts();
-        } catch (TemplateFailure e) {
-            throw new TenantMistake(Renderer.about(profileObject, CompiledProfile.finding(part, e)));
-        }
+    private TenantMistake mistake(CompiledProfile.Part part, TemplateFailure failure) {
+        return new TenantMistake(Renderer.about(profileObject, CompiledProfile.finding(part, failure)));
     }
 
     private static List<OperatingSystemConfig.File> files(CompiledProfile.Part part, List<String> texts) {
