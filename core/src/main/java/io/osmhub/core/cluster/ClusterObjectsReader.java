@@ -1,0 +1,108 @@
+package io.osmhub.core.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
+import io.osmhub.core.cluster.ObjectLookup.Secret;
+import io.osmhub.core.document.Document;
+import io.osmhub.core.document.Mistakes;
+import io.osmhub.core.document.ObjectReader;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads manifests, as {@code kubectl get -o yaml} prints them. Kinds that rendering does not ask for are passed over. */
+public final class ClusterObjectsReader {
+    private static final String REASON = "ObjectInvalid";
+    private static final int MAX_PORT = 65_535;
+
+    private final String defaultNamespace;
+    private final ClusterObjects.Builder objects = new ClusterObjects.Builder();
+
+    /** @param defaultNamespace of objects that name none */
+    public ClusterObjectsReader(String defaultNamespace) {
+        this.defaultNamespace = defaultNamespace;
+    }
+
+    /**
+     * Reads one object more.
+     *
+     * @throws io.osmhub.core.problem.TenantMistake with every mistake of the object; none holds a value
+     */
+    public void read(Document document) {
+        Mistakes mistakes = new Mistakes(document.source(), REASON);
+        ObjectReader root = ObjectReader.of(document.root(), "", mistakes);
+        switch (root.text("kind", "")) {
+            case "Secret" -> secret(root);
+            case "ConfigMap" -> configMap(root);
+            case "ServiceAccount" -> serviceAccount(root);
+            case "EndpointSlice" -> endpointSlice(root);
+            default -> {
+                // A dump of a namespace may hold anything.
+            }
+        }
+        mistakes.raise();
+    }
+
+    /** All objects read so far. */
+    public ClusterObjects objects() {
+        return objects.build();
+    }
+
+    private String namespace(ObjectReader metadata) {
+        return metadata.text("namespace", defaultNamespace);
+    }
+
+    private static void requireFirst(boolean first, ObjectReader root, String name) {
+        if (!first) {
+            root.mistakes().add("metadata.name", "there is another " + root.text("kind", "") + " " + name, "keep one");
+        }
+    }
+
+    private void secret(ObjectReader root) {
+        ObjectReader metadata = root.requiredObject("metadata");
+        Map<String, String> data = new TreeMap<>();
+        root.textMap("data").forEach((key, value) -> {
+            try {
+                data.put(key, new String(Base64.getMimeDecoder().decode(value), UTF_8));
+            } catch (IllegalArgumentException e) {
+                root.mistakes().add("data[" + key + "]", "is no base64", "encode it, or put it under stringData");
+            }
+        });
+        data.putAll(root.textMap("stringData"));
+        String name = metadata.requiredText("name");
+        Secret secret = new Secret(namespace(metadata), name, root.text("type", ""), new TreeMap<>(data));
+        requireFirst(objects.add(secret, metadata.textMap("labels")), root, name);
+    }
+
+    private void configMap(ObjectReader root) {
+        ObjectReader metadata = root.requiredObject("metadata");
+        String name = metadata.requiredText("name");
+        requireFirst(objects.addConfigMap(namespace(metadata), name, root.textMap("data")), root, name);
+    }
+
+    private void serviceAccount(ObjectReader root) {
+        ObjectReader metadata = root.requiredObject("metadata");
+        String name = metadata.requiredText("name");
+        List<String> secrets = root.objects("secrets", secret -> secret.text("name", ""));
+        requireFirst(objects.addServiceAccount(namespace(metadata), name, secrets), root, name);
+    }
+
+    private void endpointSlice(ObjectReader root) {
+        ObjectReader metadata = root.requiredObject("metadata");
+        boolean ofApiServer = namespace(metadata).equals("default")
+                && "kubernetes".equals(metadata.textMap("labels").get("kubernetes.io/service-name"));
+        if (!ofApiServer) {
+            return;
+        }
+        List<EndpointSlice.Port> ports = root.objects(
+                "ports", port -> new EndpointSlice.Port(port.text("name", ""), port.integer("port", 1, MAX_PORT)));
+        List<EndpointSlice.Endpoint> endpoints = root.objects(
+                "endpoints",
+                endpoint -> new EndpointSlice.Endpoint(
+                        endpoint.texts("addresses"),
+                        endpoint.objectOrEmpty("conditions").bool("ready")));
+        objects.add(new EndpointSlice(ports, endpoints));
+    }
+}

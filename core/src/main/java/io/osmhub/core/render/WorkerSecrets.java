@@ -1,0 +1,113 @@
+package io.osmhub.core.render;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.emit.json.JsonWriter;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.userdata.EdgeScript;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Secrets that one MachineDeployment gets in its worker cluster. Their names, keys and annotations are the peer's; other
+ * than the peer's they are not immutable, so that they can be corrected in place.
+ *
+ * @param edgeScript null unless the cloud provider is {@code edge}
+ */
+public record WorkerSecrets(
+        WorkerSecret provisioning,
+        WorkerSecret bootstrap,
+        WorkerSecret kubeletBootstrap,
+        @Nullable WorkerSecret edgeScript) {
+    private static final String CLOUD_CONFIG = "cloud-config";
+    private static final String OPAQUE = "Opaque";
+
+    /**
+     * One Secret with one value.
+     *
+     * @param type empty to leave it to the API server
+     */
+    public record WorkerSecret(
+            String name, String type, SortedMap<String, String> annotations, String key, Sensitive payload) {
+        public WorkerSecret {
+            annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+        }
+
+        /** The object as it is stored. */
+        public String json() {
+            return json("data", Base64.getEncoder().encodeToString(payload.reveal().getBytes(UTF_8)));
+        }
+
+        /** An object of the same meaning whose value people can read. */
+        public String readableJson() {
+            return json("stringData", payload.reveal());
+        }
+
+        private String json(String field, String value) {
+            JsonWriter json = new JsonWriter(JsonWriter.Form.TEXT);
+            json.beginObject().field("apiVersion", "v1");
+            json.key(field).beginObject().field(key, value).endObject();
+            json.field("kind", "Secret").key("metadata").beginObject();
+            if (!annotations.isEmpty()) {
+                json.key("annotations").beginObject();
+                annotations.forEach(json::field);
+                json.endObject();
+            }
+            json.field("name", name).field("namespace", ObjectNames.SETTINGS_NAMESPACE).endObject();
+            if (!type.isEmpty()) {
+                json.field("type", type);
+            }
+            return json.endObject().toString();
+        }
+    }
+
+    /**
+     * The Secrets of a rendering.
+     *
+     * @throws io.osmhub.core.problem.TenantMistake when something has no place in the edge script
+     */
+    public static WorkerSecrets of(RenderInput input, Rendering rendering, Rendering.Documents documents) {
+        ObjectNames names = rendering.names();
+        SortedMap<String, String> stamps = rendering.stamps().annotations();
+        return new WorkerSecrets(
+                new WorkerSecret(
+                        names.provisioningSecret(),
+                        OPAQUE,
+                        stamps,
+                        CLOUD_CONFIG,
+                        new Sensitive(documents.provisioning())),
+                new WorkerSecret(
+                        names.bootstrapSecret(), OPAQUE, stamps, CLOUD_CONFIG, new Sensitive(documents.bootstrap())),
+                new WorkerSecret(
+                        names.kubeletBootstrapSecret(),
+                        "",
+                        new TreeMap<>(),
+                        "kubeconfig",
+                        rendering.kubeletKubeconfig()),
+                rendering.revealed().cloudProvider().equals("edge") ? edgeScript(input, names) : null);
+    }
+
+    private static WorkerSecret edgeScript(RenderInput input, ObjectNames names) {
+        EdgeScript script = new EdgeScript(
+                input.access().apiServer().server(),
+                input.access().fetchToken(),
+                names.bootstrapSecret(),
+                input.resolved().kubernetesCa());
+        return new WorkerSecret(
+                names.edgeScriptSecret(), "", new TreeMap<>(), EdgeScript.SECRET_KEY, new Sensitive(script.text()));
+    }
+
+    /** In the order in which they are written: what a machine's first script asks for is there before the machine can start. */
+    public List<WorkerSecret> all() {
+        return Stream.of(kubeletBootstrap, edgeScript, provisioning, bootstrap)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+}
