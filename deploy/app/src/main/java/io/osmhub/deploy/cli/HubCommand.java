@@ -27,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
         subcommands = {
+            RenderCommand.class,
             VersionCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class,

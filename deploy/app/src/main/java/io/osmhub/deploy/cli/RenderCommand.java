@@ -1,0 +1,270 @@
+package io.osmhub.deploy.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.deploy.render.InputFiles;
+import io.osmhub.deploy.render.Mistake;
+import io.osmhub.deploy.render.OfflineRendering;
+import io.osmhub.deploy.render.OfflineRendering.Outcome;
+import io.osmhub.deploy.render.Output;
+import io.osmhub.deploy.render.OutputDirectory;
+import io.osmhub.deploy.render.OutputFile;
+import io.osmhub.deploy.render.RenderRequest;
+import io.osmhub.deploy.render.RenderedFiles;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code hub render}: what a new machine of a MachineDeployment would get, from files alone. */
+@Command(
+        name = "render",
+        description = {
+            "Render what a new machine of a MachineDeployment gets, from files and without a cluster.",
+            "",
+            "A FILE of - is the standard input. Files may hold several documents; those of the right kind are taken."
+                    + " Without -o and --out everything is printed as YAML; notes and mistakes go to the standard error."
+                    + " Credentials that are not given are replaced by placeholders such as <redacted:bootstrap-token>.",
+            ""
+        },
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  hub render --osp docs/examples/osp.yaml --machine-deployment docs/examples/machinedeployment.yaml \\",
+            "             --settings docs/examples/tenant.yaml --out out",
+            "      writes out/osc.yaml, out/bootstrap.txt, out/provisioning.txt and the rest",
+            "  hub render --osp osp.yaml -m md.yaml -o bootstrap | cloud-init schema --config-file /dev/stdin",
+            "      checks one document",
+            "  kubectl get osp,machinedeployments -A -o yaml | hub render --osp - -m - --name workers -o osc",
+            "      renders what a cluster has",
+            "  hub render --osp osp.yaml -m md.yaml --peer-flag node-http-proxy=http://proxy:3128",
+            "      with settings as flags of the Operating System Manager",
+            "",
+            "Exit codes: 0 rendered, 2 something is wrong with the input; then nothing is written."
+        })
+final class RenderCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Option(
+            names = "--osp",
+            required = true,
+            paramLabel = "FILE",
+            description = "The OperatingSystemProfile; of several, the one that the MachineDeployment names.")
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private String profile;
+
+    @Option(
+            names = {"-m", "--machine-deployment"},
+            required = true,
+            paramLabel = "FILE",
+            description = "The MachineDeployment.")
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private String machineDeployment;
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "Which MachineDeployment, where the file has several: NAME or NAMESPACE/NAME.")
+    private @Nullable String name;
+
+    @Option(
+            names = "--settings",
+            paramLabel = "FILE",
+            description = "The tenant's settings: a WorkerCluster, or the fields of its spec alone (hub explain settings).")
+    private @Nullable String settings;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "WHAT",
+            defaultValue = "all",
+            converter = OutputConverter.class,
+            completionCandidates = OutputWords.class,
+            description = "What to give: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private Output output;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Write files into DIR; all but osc.yaml are readable by their owner only.")
+    private @Nullable String out;
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAME",
+            description = "Namespace of the tenant in the management cluster (default: that of --settings, else kube-system).")
+    private @Nullable String namespace;
+
+    @Option(
+            names = "--cluster-info",
+            paramLabel = "FILE",
+            description = "Kubeconfig with the API server and its CA: key kubeconfig of kube-public/cluster-info.")
+    private @Nullable String clusterInfo;
+
+    @Option(
+            names = "--kubernetes-ca",
+            paramLabel = "FILE",
+            description = "Certificate authorities of the API server, PEM (default: those of --cluster-info).")
+    private @Nullable String kubernetesCa;
+
+    @Option(
+            names = "--bootstrap-token-file",
+            paramLabel = "FILE",
+            description = "The token with which kubelets join, ID.SECRET.")
+    private @Nullable String bootstrapToken;
+
+    @Option(
+            names = "--fetch-token-file",
+            paramLabel = "FILE",
+            description = "The token with which machines fetch their provisioning secret.")
+    private @Nullable String fetchToken;
+
+    @Option(
+            names = "--objects",
+            paramLabel = "FILE",
+            description = "Kubernetes objects that settings and provider spec refer to (Secrets, ConfigMaps), or that hold"
+                    + " tokens; may be repeated.")
+    private List<String> objects = new ArrayList<>();
+
+    @Option(
+            names = "--peer-flag",
+            paramLabel = "NAME=VALUE",
+            description = "A flag of the Operating System Manager in place of a setting; may be repeated.")
+    private List<String> peerFlags = new ArrayList<>();
+
+    @Option(
+            names = "--peer-env",
+            paramLabel = "NAME=VALUE",
+            description = "A variable of the Operating System Manager's environment; may be repeated.")
+    private List<String> peerEnvironment = new ArrayList<>();
+
+    RenderCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Reads {@code -o}. */
+    static final class OutputConverter implements ITypeConverter<Output> {
+        @Override
+        public Output convert(String text) {
+            for (Output output : Output.values()) {
+                if (output.word().equals(text)) {
+                    return output;
+                }
+            }
+            throw new TypeConversionException(
+                    "\"" + text + "\" is not one of " + String.join(", ", Output.words()));
+        }
+    }
+
+    /** Completes {@code -o}. */
+    static final class OutputWords implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Output.words().iterator();
+        }
+    }
+
+    @Override
+    public Integer call() {
+        long start = System.nanoTime();
+        RenderRequest request = new RenderRequest(
+                profile,
+                machineDeployment,
+                name,
+                settings,
+                clusterInfo,
+                kubernetesCa,
+                fetchToken,
+                bootstrapToken,
+                objects,
+                peerFlags,
+                peerEnvironment,
+                namespace);
+        return switch (OfflineRendering.of(request, new InputFiles(terminal.in()))) {
+            case Outcome.Refused(List<Mistake> mistakes) -> refuse(mistakes);
+            case Outcome.Rendered rendered -> give(rendered, start);
+        };
+    }
+
+    private int refuse(List<Mistake> mistakes) {
+        terminal.refuse(mistakes.size() + (mistakes.size() == 1 ? " mistake" : " mistakes") + ", nothing was rendered");
+        Mistake.lines(mistakes).forEach(terminal.err()::println);
+        return ExitCode.UNUSABLE_INPUT;
+    }
+
+    private int give(Outcome.Rendered rendered, long start) {
+        List<OutputFile> files = rendered.files().select(output);
+        if (files == null) {
+            throw new Refusal(
+                    ExitCode.UNUSABLE_INPUT,
+                    "these machines have no " + output.word() + "; only those of cloud provider edge have one");
+        }
+        if (out != null) {
+            write(files, out);
+            list(files, out);
+        } else if (output == Output.ALL) {
+            print(rendered.files().stream());
+        } else {
+            print(files.getFirst().text());
+        }
+        rendered.notes().forEach(note -> terminal.err().println("note: " + note));
+        if (out != null) {
+            terminal.err().println(summary(rendered, files.size(), start));
+        }
+        return ExitCode.OK;
+    }
+
+    private void print(String text) {
+        byte[] bytes = text.getBytes(UTF_8);
+        terminal.out().write(bytes, 0, bytes.length);
+        terminal.out().flush();
+    }
+
+    private static void write(List<OutputFile> files, String directory) {
+        try {
+            new OutputDirectory(Path.of(directory)).write(files);
+        } catch (IOException | InvalidPathException e) {
+            throw new Refusal(
+                    ExitCode.UNUSABLE_INPUT,
+                    "cannot write to " + directory + " (" + e.getClass().getSimpleName()
+                            + "); check that it is a directory, that you may write there and that there is space");
+        }
+    }
+
+    private void list(List<OutputFile> files, String directory) {
+        List<String> paths = files.stream()
+                .map(file -> Path.of(directory).resolve(file.name()).toString())
+                .toList();
+        List<String> sizes = files.stream()
+                .map(file -> RenderedFiles.bytes(file.bytes().length))
+                .toList();
+        int pathWidth = paths.stream().mapToInt(String::length).max().orElse(0);
+        int sizeWidth = sizes.stream().mapToInt(String::length).max().orElse(0);
+        for (int i = 0; i < files.size(); i++) {
+            String limit = files.get(i).limit();
+            terminal.out()
+                    .println(paths.get(i) + " ".repeat(pathWidth - paths.get(i).length() + 2)
+                            + " ".repeat(sizeWidth - sizes.get(i).length()) + sizes.get(i)
+                            + (limit.isEmpty() ? "" : "   " + limit));
+        }
+    }
+
+    private static String summary(Outcome.Rendered rendered, int files, long start) {
+        int placeholders = rendered.placeholders();
+        return files + (files == 1 ? " file" : " files") + " from " + rendered.profile() + " for "
+                + rendered.machineDeployment() + ", " + (System.nanoTime() - start) / 1_000_000 + " ms"
+                + (placeholders == 0
+                        ? ""
+                        : "; " + placeholders + (placeholders == 1 ? " placeholder" : " placeholders")
+                                + " for credentials");
+    }
+}

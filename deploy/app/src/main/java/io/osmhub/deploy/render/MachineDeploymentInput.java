@@ -1,0 +1,55 @@
+package io.osmhub.deploy.render;
+
+import io.osmhub.core.document.SourceText;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.machine.MachineDeploymentReader;
+import io.osmhub.core.problem.TenantMistake;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The MachineDeployment that a user means. */
+final class MachineDeploymentInput {
+    private MachineDeploymentInput() {}
+
+    /**
+     * Reads it.
+     *
+     * @param name which one, with or without its namespace; null when the file has only one
+     * @return null after a mistake
+     */
+    static @Nullable MachineDeployment read(
+            String file, @Nullable String name, Manifests manifests, Mistakes mistakes) {
+        List<SourceText> all = manifests.ofKind(file, MachineDeploymentReader.KIND);
+        List<SourceText> fitting = name == null
+                ? all
+                : all.stream().filter(source -> isNamed(source, name)).toList();
+        if (all.isEmpty()) {
+            return null;
+        }
+        if (fitting.size() != 1) {
+            String held = name == null ? all.size() + " MachineDeployments" : "no MachineDeployment " + name;
+            String names = all.stream().map(MachineDeploymentInput::name).collect(Collectors.joining(", "));
+            mistakes.add(new Mistake(
+                    InputFiles.nameOf(file), "", "holds " + held, "choose with --name one of " + names));
+            return null;
+        }
+        SourceText source = fitting.getFirst();
+        try {
+            MachineDeployment read = MachineDeploymentReader.read(source.document());
+            mistakes.knowSource(read.describe(), source);
+            return read;
+        } catch (TenantMistake e) {
+            mistakes.add(source, e.findings());
+            return null;
+        }
+    }
+
+    private static boolean isNamed(SourceText source, String name) {
+        return name.equals(source.text("metadata.name")) || name.equals(name(source));
+    }
+
+    private static String name(SourceText source) {
+        return source.text("metadata.namespace") + "/" + source.text("metadata.name");
+    }
+}

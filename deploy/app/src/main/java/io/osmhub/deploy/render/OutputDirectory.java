@@ -1,0 +1,66 @@
+package io.osmhub.deploy.render;
+
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Writes results side by side: each one whole, and none before all of them are on the disk. A file that holds secrets can be read
+ * by its owner only, from its first byte on.
+ */
+public final class OutputDirectory {
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> EVERYBODY_READS = PosixFilePermissions.fromString("rw-r--r--");
+
+    private final Path directory;
+
+    public OutputDirectory(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Writes all files, or none. */
+    public void write(List<OutputFile> files) throws IOException {
+        Files.createDirectories(directory);
+        Map<Path, Path> moves = new LinkedHashMap<>();
+        try {
+            for (OutputFile file : files) {
+                Path temporary = Files.createTempFile(directory, "." + file.name() + ".", ".tmp", permissions(file));
+                moves.put(temporary, directory.resolve(file.name()));
+                Files.write(temporary, file.bytes());
+            }
+            for (Map.Entry<Path, Path> move : moves.entrySet()) {
+                move(move.getKey(), move.getValue());
+            }
+        } finally {
+            for (Path temporary : moves.keySet()) {
+                Files.deleteIfExists(temporary);
+            }
+        }
+    }
+
+    private FileAttribute<?>[] permissions(OutputFile file) {
+        if (!directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return new FileAttribute<?>[0];
+        }
+        return new FileAttribute<?>[] {
+            PosixFilePermissions.asFileAttribute(file.secret() ? OWNER_ONLY : EVERYBODY_READS)
+        };
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+}
