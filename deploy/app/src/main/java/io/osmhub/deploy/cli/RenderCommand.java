@@ -203,7 +203,7 @@ final class RenderCommand implements Callable<Integer> {
 
     private int give(Outcome.Rendered rendered, long start) {
         List<OutputFile> files = rendered.files().select(output);
-        if (files == null) {
+        if (files.isEmpty()) {
             throw new Refusal(
                     ExitCode.UNUSABLE_INPUT,
                     "these machines have no " + output.word() + "; only those of cloud provider edge have one");

@@ -117,11 +117,11 @@ final class AccessInput {
             return null;
         }
         String token = text.strip();
-        if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
+        if (token.isEmpty() || token.chars().anyMatch(Character::isISOControl)) {
             mistakes.add(new Mistake(
                     InputFiles.nameOf(file),
                     "",
-                    token.isEmpty() ? "is empty" : "holds more than a token",
+                    token.isEmpty() ? "is empty" : "holds more than one line",
                     "write the token alone, as plain text"));
             return null;
         }

@@ -154,7 +154,7 @@ public final class OfflineRendering {
                             ::open)
                     .render(input);
             WorkerSecrets secrets = WorkerSecrets.of(input, rendering, UserDataDocuments.of(input, rendering));
-            return RenderedFiles.of(rendering, secrets, input.settings().userDataLimitBytes());
+            return new RenderedFiles(rendering, secrets, input.settings().userDataLimitBytes());
         } catch (TenantMistake e) {
             List<Finding> findings = e.findings().stream()
                     .filter(finding -> complete || !NEEDS_ALL_INPUTS.contains(finding.reason()))

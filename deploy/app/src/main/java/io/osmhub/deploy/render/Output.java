@@ -26,9 +26,4 @@ public enum Output {
     public static List<String> words() {
         return Arrays.stream(values()).map(Output::word).toList();
     }
-
-    /** The file with it alone. */
-    String file() {
-        return this == OSC ? "osc.yaml" : word + ".txt";
-    }
 }

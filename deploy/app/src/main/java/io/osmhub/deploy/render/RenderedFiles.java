@@ -16,38 +16,63 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A rendering as files: the stored object, and of each Secret what is in it and the object itself. */
-public record RenderedFiles(List<OutputFile> files, String stream) {
-    public RenderedFiles {
-        files = List.copyOf(files);
-    }
-
-    @Override
-    public String toString() {
-        return "RenderedFiles" + files;
-    }
+/** A rendering as files: the stored object, and of each Secret what is in it and the object itself. Made when asked for. */
+public final class RenderedFiles {
+    private final Rendering rendering;
+    private final WorkerSecrets secrets;
+    private final @Nullable Integer userDataLimit;
 
     /** @param userDataLimit of the tenant's settings; null for that of the provider */
-    static RenderedFiles of(Rendering rendering, WorkerSecrets secrets, @Nullable Integer userDataLimit) {
-        String provider = rendering.stored().spec().cloudProvider();
-        String osc = yaml(ConfigWriter.object(rendering.stored()));
-        List<OutputFile> files = new ArrayList<>();
-        files.add(new OutputFile(Output.OSC.file(), osc, false, ""));
-        add(files, "bootstrap", secrets.bootstrap(), limit(secrets.bootstrap(), provider, userDataLimit));
-        add(files, "provisioning", secrets.provisioning(), "");
-        add(files, "kubelet-bootstrap", secrets.kubeletBootstrap(), "");
-        if (secrets.edgeScript() != null) {
-            add(files, "edge-script", secrets.edgeScript(), "");
-        }
-        String stream = osc
+    RenderedFiles(Rendering rendering, WorkerSecrets secrets, @Nullable Integer userDataLimit) {
+        this.rendering = rendering;
+        this.secrets = secrets;
+        this.userDataLimit = userDataLimit;
+    }
+
+    /** What was asked for; empty when this rendering has no such thing. */
+    public List<OutputFile> select(Output output) {
+        return switch (output) {
+            case OSC -> List.of(osc());
+            case BOOTSTRAP -> List.of(payload("bootstrap", secrets.bootstrap()));
+            case PROVISIONING -> List.of(payload("provisioning", secrets.provisioning()));
+            case KUBELET_BOOTSTRAP -> List.of(payload("kubelet-bootstrap", secrets.kubeletBootstrap()));
+            case EDGE_SCRIPT ->
+                secrets.edgeScript() == null ? List.of() : List.of(payload("edge-script", secrets.edgeScript()));
+            case ALL -> {
+                List<OutputFile> files = new ArrayList<>();
+                files.add(osc());
+                add(files, "bootstrap", secrets.bootstrap());
+                add(files, "provisioning", secrets.provisioning());
+                add(files, "kubelet-bootstrap", secrets.kubeletBootstrap());
+                if (secrets.edgeScript() != null) {
+                    add(files, "edge-script", secrets.edgeScript());
+                }
+                yield files;
+            }
+        };
+    }
+
+    /** All objects as one YAML text, with values that people can read. */
+    public String stream() {
+        return osc().text()
                 + secrets.all().stream()
                         .map(secret -> "---\n" + yaml(secret.readableJson()))
                         .collect(Collectors.joining());
-        return new RenderedFiles(files, stream);
     }
 
-    private static void add(List<OutputFile> files, String name, WorkerSecret secret, String limit) {
-        files.add(new OutputFile(name + ".txt", secret.payload().reveal(), true, limit));
+    private OutputFile osc() {
+        return new OutputFile("osc.yaml", yaml(ConfigWriter.object(rendering.stored())), false, "");
+    }
+
+    private OutputFile payload(String name, WorkerSecret secret) {
+        String limit = secret == secrets.bootstrap()
+                ? limit(secret, rendering.stored().spec().cloudProvider(), userDataLimit)
+                : "";
+        return new OutputFile(name + ".txt", secret.payload().reveal(), true, limit);
+    }
+
+    private void add(List<OutputFile> files, String name, WorkerSecret secret) {
+        files.add(payload(name, secret));
         files.add(new OutputFile(name + "-secret.yaml", yaml(secret.json()), true, ""));
     }
 
@@ -68,16 +93,6 @@ public record RenderedFiles(List<OutputFile> files, String stream) {
             text.insert(i, ',');
         }
         return text.append(" B").toString();
-    }
-
-    /** What was asked for; null when this rendering has no such thing. */
-    public @Nullable List<OutputFile> select(Output output) {
-        if (output == Output.ALL) {
-            return files;
-        }
-        List<OutputFile> one =
-                files.stream().filter(file -> file.name().equals(output.file())).toList();
-        return one.isEmpty() ? null : one;
     }
 
     private static String yaml(String json) {
