@@ -2,6 +2,7 @@ package io.osmhub.core.document;
 
 import io.osmhub.core.problem.Finding;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A document together with the text that it was read from: tells where in the file a line of a text field stands, for example
@@ -46,10 +47,18 @@ public record SourceText(Document document, List<String> lines) {
                     : document.root().position();
         }
         Position field = document.positionOf(finding);
-        if (finding.line() > 0 && document.find(finding.field()) instanceof Node.Scalar scalar) {
-            return inText(scalar, finding.line(), finding.column(), field);
+        Node.Scalar text = finding.line() > 0 ? textAt(finding.field()) : null;
+        return text == null ? field : inText(text, finding.line(), finding.column(), field);
+    }
+
+    /** The text that a finding counts the lines of: the field's, or for a file of a profile its content. */
+    private Node.@Nullable Scalar textAt(String field) {
+        Node node = document.find(field);
+        if (node instanceof Node.Fields) {
+            int label = field.indexOf(' ');
+            node = document.find((label < 0 ? field : field.substring(0, label)) + ".content.inline.data");
         }
-        return field;
+        return node instanceof Node.Scalar scalar ? scalar : null;
     }
 
     /** A line of a text: the very line when the text is a literal block, else where the text begins. */

@@ -42,19 +42,19 @@ public record WorkerSecrets(
 
         /** The object as it is stored. */
         public String json() {
-            return json("data", Base64.getEncoder().encodeToString(payload.reveal().getBytes(UTF_8)));
-        }
-
-        /** An object of the same meaning whose value people can read. */
-        public String readableJson() {
-            return json("stringData", payload.reveal());
-        }
-
-        private String json(String field, String value) {
             JsonWriter json = new JsonWriter(JsonWriter.Form.TEXT);
-            json.beginObject().field("apiVersion", "v1");
-            json.key(field).beginObject().field(key, value).endObject();
-            json.field("kind", "Secret").key("metadata").beginObject();
+            String value = Base64.getEncoder().encodeToString(payload.reveal().getBytes(UTF_8));
+            json.beginObject().key("data").beginObject().field(key, value).endObject();
+            return rest(json);
+        }
+
+        /** The object without its value. */
+        public String jsonWithoutData() {
+            return rest(new JsonWriter(JsonWriter.Form.TEXT).beginObject());
+        }
+
+        private String rest(JsonWriter json) {
+            json.field("apiVersion", "v1").field("kind", "Secret").key("metadata").beginObject();
             if (!annotations.isEmpty()) {
                 json.key("annotations").beginObject();
                 annotations.forEach(json::field);

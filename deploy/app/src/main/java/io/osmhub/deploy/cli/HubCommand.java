@@ -63,7 +63,8 @@ public final class HubCommand implements Runnable {
 
     private static int refuse(Terminal terminal, ParameterException mistake) {
         String command = mistake.getCommandLine().getCommandSpec().qualifiedName();
-        String message = String.valueOf(mistake.getMessage()).replace('\n', ' ');
+        String text = String.valueOf(mistake.getMessage()).replace('\n', ' ');
+        String message = text.isEmpty() ? text : Character.toLowerCase(text.charAt(0)) + text.substring(1);
         String cure = command + " --help shows what it takes";
         if (mistake instanceof UnmatchedArgumentException unmatched) {
             List<String> suggestions = unmatched.getSuggestions();

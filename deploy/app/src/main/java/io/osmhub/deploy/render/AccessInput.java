@@ -52,7 +52,15 @@ final class AccessInput {
         ApiServerDiscovery.Sources sources =
                 new ApiServerDiscovery.Sources(clusterInfo, objects.endpointSlices(), ca);
         try {
-            return ApiServerDiscovery.find(sources, override);
+            ApiServer found = ApiServerDiscovery.find(sources, override);
+            if (found.server().isEmpty()) {
+                mistakes.add(new Mistake(
+                        request.clusterInfo() == null ? "--objects" : InputFiles.nameOf(request.clusterInfo()),
+                        "clusters[0].cluster.server",
+                        "is missing",
+                        "write the URL with which nodes reach the API server"));
+            }
+            return found;
         } catch (TenantMistake e) {
             addClusterInfo(e.findings(), clusterInfo);
             return ApiServerDiscovery.find(

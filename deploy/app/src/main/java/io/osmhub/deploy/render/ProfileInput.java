@@ -33,7 +33,7 @@ final class ProfileInput {
             return null;
         }
         try {
-            return new Profile(ProfileReader.stored().read(source.document()), source);
+            return new Profile(ProfileReader.strict().read(source.document()), source);
         } catch (TenantMistake e) {
             mistakes.add(source, e.findings());
             return null;

@@ -2,9 +2,6 @@ package io.osmhub.deploy.render;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.emit.yaml.SigsYaml;
-import io.osmhub.core.golang.CallFailure;
-import io.osmhub.core.golang.Str;
 import io.osmhub.core.osc.ConfigWriter;
 import io.osmhub.core.render.Rendering;
 import io.osmhub.core.render.UserDataLimit;
@@ -56,12 +53,13 @@ public final class RenderedFiles {
     public String stream() {
         return osc().text()
                 + secrets.all().stream()
-                        .map(secret -> "---\n" + yaml(secret.readableJson()))
+                        .map(secret -> "---\n" + ReadableYaml.of(secret.jsonWithoutData()) + "stringData:\n  "
+                                + ReadableYaml.field(secret.key(), secret.payload().reveal(), 2))
                         .collect(Collectors.joining());
     }
 
     private OutputFile osc() {
-        return new OutputFile("osc.yaml", yaml(ConfigWriter.object(rendering.stored())), false, "");
+        return new OutputFile("osc.yaml", ReadableYaml.of(ConfigWriter.object(rendering.stored())), false, "");
     }
 
     private OutputFile payload(String name, WorkerSecret secret) {
@@ -73,7 +71,7 @@ public final class RenderedFiles {
 
     private void add(List<OutputFile> files, String name, WorkerSecret secret) {
         files.add(payload(name, secret));
-        files.add(new OutputFile(name + "-secret.yaml", yaml(secret.json()), true, ""));
+        files.add(new OutputFile(name + "-secret.yaml", ReadableYaml.of(secret.json()), true, ""));
     }
 
     private static String limit(WorkerSecret bootstrap, String provider, @Nullable Integer own) {
@@ -93,27 +91,5 @@ public final class RenderedFiles {
             text.insert(i, ',');
         }
         return text.append(" B").toString();
-    }
-
-    private static String yaml(String json) {
-        try {
-            return Str.text(SigsYaml.fromJson(Str.bytes(escapedForYaml(json))));
-        } catch (CallFailure e) {
-            throw new IllegalStateException("own JSON is no YAML", e);
-        }
-    }
-
-    /** JSON allows a few characters in its strings that YAML takes for something else; escaped, both read the same. */
-    private static String escapedForYaml(String json) {
-        StringBuilder text = new StringBuilder(json.length() + 16);
-        for (int i = 0; i < json.length(); i++) {
-            char c = json.charAt(i);
-            if (c >= 0x7F && c < 0xA0 || c == 0xFEFF || c >= 0xFFFE) {
-                text.append("\\u").append(String.format("%04x", (int) c));
-            } else {
-                text.append(c);
-            }
-        }
-        return text.toString();
     }
 }
