@@ -52,8 +52,9 @@ final class ReadableYaml {
         String body = text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
         String margin = " ".repeat(indent + 2);
         StringBuilder yaml = new StringBuilder(text.length() * 2).append(key).append(": |");
+        String begin = body.replace("\n", "");
         // A reader counts the blanks of the first line that is not empty, unless it is told how many are not the text's.
-        if (body.replace("\n", "").startsWith(" ")) {
+        if (begin.startsWith(" ") || begin.startsWith("\t")) {
             yaml.append(2);
         }
         yaml.append(!text.endsWith("\n") ? "-" : body.isEmpty() || body.endsWith("\n") ? "+" : "").append('\n');

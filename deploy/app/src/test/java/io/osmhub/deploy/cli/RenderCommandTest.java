@@ -1,0 +1,318 @@
+package io.osmhub.deploy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.document.SourceText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code hub render} on the examples of the documentation, and on what people get wrong. */
+final class RenderCommandTest {
+    private static final String PROFILE = Examples.text("osp.yaml");
+    private static final String MACHINE_DEPLOYMENT = Examples.text("machinedeployment.yaml");
+    private static final String SETTINGS = Examples.text("tenant.yaml");
+
+    @TempDir
+    private Path directory;
+
+    private Path profile;
+    private Path machineDeployment;
+    private Path settings;
+    private Path out;
+
+    @BeforeEach
+    void writeExamples() {
+        profile = write("osp.yaml", PROFILE);
+        machineDeployment = write("md.yaml", MACHINE_DEPLOYMENT);
+        settings = write("tenant.yaml", SETTINGS);
+        out = directory.resolve("out");
+    }
+
+    private Path write(String name, String text) {
+        try {
+            return Files.writeString(directory.resolve(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private CommandRun render(String... more) {
+        return renderWithInput("", more);
+    }
+
+    private CommandRun renderWithInput(String input, String... more) {
+        List<String> arguments = new ArrayList<>(List.of("render"));
+        if (!Arrays.asList(more).contains("--osp")) {
+            arguments.addAll(List.of("--osp", profile.toString()));
+        }
+        if (!Arrays.asList(more).contains("-m")) {
+            arguments.addAll(List.of("-m", machineDeployment.toString()));
+        }
+        arguments.addAll(List.of(more));
+        return CommandRun.withInput(input, arguments.toArray(String[]::new));
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(out)) {
+            return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+        }
+    }
+
+    @Test
+    void writesAllFilesOfTheExamples() throws IOException {
+        CommandRun run = render("--settings", settings.toString(), "--out", out.toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(files())
+                .containsExactly(
+                        "bootstrap-secret.yaml",
+                        "bootstrap.txt",
+                        "kubelet-bootstrap-secret.yaml",
+                        "kubelet-bootstrap.txt",
+                        "osc.yaml",
+                        "provisioning-secret.yaml",
+                        "provisioning.txt");
+        assertThat(run.out()).contains("bootstrap.txt ", " B   ", " % of 16,384 B (aws)");
+        assertThat(run.err())
+                .contains("7 files from osp-example v1.0.0 for kube-system/workers, ", "; 2 placeholders for credentials");
+        assertThat(Files.readString(out.resolve("provisioning.txt")))
+                .startsWith("#cloud-config\n")
+                .contains("10.240.16.10", "registry.k8s.io/pause:3.10");
+        assertThat(Files.readString(out.resolve("kubelet-bootstrap.txt")))
+                .contains("https://api.shop.example.org:6443", "<redacted:bootstrap-token>");
+    }
+
+    @Test
+    void letsOnlyTheOwnerReadWhatMayHoldCredentials() throws IOException {
+        render("--out", out.toString());
+
+        for (String file : files()) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(out.resolve(file))))
+                    .as(file)
+                    .isEqualTo(file.equals("osc.yaml") ? "rw-r--r--" : "rw-------");
+        }
+    }
+
+    @Test
+    void replacesTheFilesOfAnEarlierRun() throws IOException {
+        Files.createDirectories(out);
+        Files.writeString(out.resolve("osc.yaml"), "old");
+
+        render("--out", out.toString(), "-o", "osc");
+
+        assertThat(Files.readString(out.resolve("osc.yaml"))).startsWith("apiVersion: ");
+        assertThat(files()).containsExactly("osc.yaml");
+    }
+
+    @Test
+    void printsEverythingAsYamlThatKubectlTakes() {
+        CommandRun run = render();
+
+        List<SourceText> objects = SourceText.read("out", run.out(), "");
+        assertThat(objects)
+                .extracting(object -> object.text("kind") + " " + object.text("metadata.name"))
+                .containsExactly(
+                        "OperatingSystemConfig workers-kube-system-config",
+                        "Secret kube-system-workers-kubelet-bootstrap-config",
+                        "Secret workers-kube-system-provisioning-config",
+                        "Secret workers-kube-system-bootstrap-config");
+        assertThat(objects.getLast().text("stringData.cloud-config"))
+                .isEqualTo(render("-o", "bootstrap").out());
+    }
+
+    @Test
+    void saysWhatStandsForWhatWasNotGiven() {
+        CommandRun run = render("-o", "kubelet-bootstrap");
+
+        assertThat(run.out()).contains("https://api.example.invalid:6443", "<redacted:bootstrap-token>");
+        assertThat(run.err().lines())
+                .anyMatch(line -> line.startsWith("note: https://api.example.invalid:6443 stands for the API server"))
+                .anyMatch(line -> line.contains("give --bootstrap-token-file"))
+                .anyMatch(line -> line.contains("give --fetch-token-file"))
+                .anyMatch(line -> line.contains("give --cluster-info or --kubernetes-ca"));
+    }
+
+    @Test
+    void takesTokensFromFiles() {
+        Path bootstrap = write("bt", "abcdef.0123456789abcdef\n");
+        Path fetch = write("ft", "fetch-me\n");
+
+        CommandRun kubelet = render("-o", "kubelet-bootstrap", "--bootstrap-token-file", bootstrap.toString());
+        CommandRun stored =
+                render("-o", "osc", "--bootstrap-token-file", bootstrap.toString(), "--fetch-token-file", fetch.toString());
+
+        assertThat(kubelet.out()).contains("token: abcdef.0123456789abcdef");
+        assertThat(stored.out()).doesNotContain("abcdef.0123456789abcdef", "fetch-me");
+    }
+
+    @Test
+    void picksDocumentsByKindFromOneInput() {
+        String everything = "# a dump\n---\n" + SETTINGS.replaceAll("(?m)^(.)", "#$1") + "---\n" + PROFILE + "---\n"
+                + PROFILE.replace("osp-example", "osp-other") + "---\n" + MACHINE_DEPLOYMENT;
+
+        CommandRun run = renderWithInput(everything, "--osp", "-", "-m", "-", "-o", "bootstrap");
+
+        assertThat(run.out()).isEqualTo(render("-o", "bootstrap").out()).isNotEmpty();
+    }
+
+    @Test
+    void takesTheItemsOfAList() {
+        String list = "kind: List\napiVersion: v1\nitems:\n- " + MACHINE_DEPLOYMENT.replace("\n", "\n  ");
+
+        assertThat(renderWithInput(list, "-m", "-", "-o", "bootstrap").out())
+                .isEqualTo(render("-o", "bootstrap").out());
+    }
+
+    @Test
+    void asksWhichOfSeveralMachineDeployments() {
+        Path two = write("two.yaml", MACHINE_DEPLOYMENT + "---\n" + MACHINE_DEPLOYMENT.replace("name: workers", "name: gpu"));
+
+        CommandRun unclear = render("-m", two.toString());
+        CommandRun chosen = render("-m", two.toString(), "--name", "gpu", "-o", "osc");
+
+        assertThat(unclear.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(unclear.err())
+                .contains("holds 2 MachineDeployments; choose with --name one of kube-system/workers, kube-system/gpu");
+        assertThat(chosen.out()).contains("name: gpu-kube-system-config");
+    }
+
+    @Test
+    void rendersWithTheOnlyProfileAndSaysSo() {
+        Path other = write("other.yaml", PROFILE.replace("osp-example", "osp-new"));
+
+        CommandRun run = render("--osp", other.toString(), "-o", "bootstrap");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).contains("note: the MachineDeployment names profile osp-example; rendered with osp-new");
+    }
+
+    @Test
+    void takesSettingsFromAWorkerClusterAndItsNamespace() {
+        Path workerCluster = write(
+                "wc.yaml",
+                "apiVersion: osmhub.io/v1alpha1\nkind: WorkerCluster\nmetadata:\n  name: shop\n  namespace: cluster-1\nspec:\n  "
+                        + SETTINGS.replace("\n", "\n  "));
+
+        CommandRun run = render("--settings", workerCluster.toString(), "-o", "osc");
+
+        assertThat(run.err()).doesNotContain("mistake");
+        assertThat(run.out()).contains("namespace: cluster-1", "10.240.16.10");
+    }
+
+    @Test
+    void takesThePeersFlags() {
+        CommandRun run = render(
+                "-o", "provisioning", "--peer-flag", "cluster-dns=10.1.2.3", "--peer-flag", "-pause-image=example.org/pause:1");
+
+        assertThat(run.out()).contains("10.1.2.3", "example.org/pause:1");
+    }
+
+    @Test
+    void looksUpWhatTheSettingsReferTo() {
+        Path withSecret = write("with-secret.yaml", "provisioning:\n  proxy:\n    httpProxySecretRef: {name: proxy, key: url}\n");
+        Path objects = write(
+                "objects.yaml",
+                "kind: Secret\nmetadata: {name: proxy, namespace: kube-system}\nstringData: {url: 'http://u:hush@proxy:3128'}\n");
+
+        CommandRun missing = render("--settings", withSecret.toString());
+        CommandRun found = render("--settings", withSecret.toString(), "--objects", objects.toString());
+
+        assertThat(missing.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(missing.err())
+                .contains("with-secret.yaml:3:5", "provisioning.proxy.httpProxySecretRef", "no Secret proxy with key url", "--objects");
+        assertThat(found.exitCode()).isZero();
+    }
+
+    @Test
+    void reportsAllMistakesOfAllFilesAtOnce() {
+        Path badSettings = write("tenant.yaml", SETTINGS.replace("clusterDNS", "clusterDns"));
+        Path badMachineDeployment =
+                write("md.yaml", MACHINE_DEPLOYMENT.replace("1.34.2", "one.34").replace("\"120\"", "\"many\""));
+        Path badProfile = write("osp.yaml", PROFILE.replace("version={{ .KubeVersion }}", "version={{ .KubeVersion | toYamll }}"));
+        int line = (int) PROFILE.substring(0, PROFILE.indexOf("version={{ .KubeVersion }}")).lines().count();
+
+        CommandRun run = render(
+                "--settings", badSettings.toString(), "--peer-flag", "clusterdns=1", "--objects", "nowhere.yaml", "--out", out.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(out).doesNotExist();
+        assertThat(run.err().lines().toList()).hasSize(7).first().isEqualTo("hub: 6 mistakes, nothing was rendered");
+        assertThat(run.err())
+                .containsPattern("--peer-flag +-clusterdns +no such flag of a tenant; did you mean cluster-dns\\?")
+                .containsPattern("nowhere.yaml +no such file; check the path")
+                .containsPattern(badSettings + ":3:3 +provisioning.clusterDns +unknown field; did you mean clusterDNS\\?")
+                .containsPattern(badMachineDeployment + ":\\d+:\\d+ +annotation .*MaxPods +\"many\" is not a whole number")
+                .containsPattern(
+                        badMachineDeployment + ":21:9 +spec.template.spec.versions.kubelet +\"one.34\" is not a version")
+                .containsPattern(badProfile + ":" + line + ":\\d+ +spec.provisioningConfig.files\\[2\\] \\(/opt/bin/setup\\) line 3:\\d+ +"
+                        + "function \"toYamll\" not defined; did you mean \"toYaml\"\\?");
+    }
+
+    @Test
+    void checksTheMachineDeploymentAlsoWithoutAUsableProfile() {
+        write("md.yaml", MACHINE_DEPLOYMENT.replace("1.34.2", "one.34"));
+        write("osp.yaml", PROFILE.replace("osVersion", "osVersionn"));
+
+        CommandRun run = render();
+
+        assertThat(run.err()).contains("spec.osVersionn", "versions.kubelet").doesNotContain("not support");
+    }
+
+    @Test
+    void namesTheFileThatWasGivenForTheOther() {
+        CommandRun run = render("--osp", machineDeployment.toString(), "-m", profile.toString());
+
+        assertThat(run.err())
+                .contains("holds no OperatingSystemProfile, but MachineDeployment")
+                .contains("holds no MachineDeployment, but OperatingSystemProfile");
+    }
+
+    @Test
+    void pointsAtTheLineOfBrokenYaml() {
+        CommandRun run = renderWithInput("kind: MachineDeployment\nmetadata: [\n", "-m", "-");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err()).contains("1 mistake, nothing was rendered").containsPattern("standard input:\\d+ +");
+    }
+
+    @Test
+    void refusesAnEdgeScriptForOtherMachines() {
+        CommandRun run = render("-o", "edge-script");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err()).contains("hub: these machines have no edge-script; only those of cloud provider edge have one");
+    }
+
+    @Test
+    void refusesAnOutputDirectoryThatIsAFile() {
+        CommandRun run = render("--out", profile.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err()).startsWith("hub: cannot write to " + profile).doesNotContain("\tat ");
+    }
+
+    @Test
+    void explainsAMissingOption() {
+        CommandRun run = CommandRun.of("render", "--osp", "x");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err()).isEqualTo("hub: missing required option: '--machine-deployment=FILE'; hub render --help shows what it takes\n");
+    }
+
+    @Test
+    void helpHasAnExample() {
+        assertThat(CommandRun.of("help", "render").out())
+                .contains("hub render --osp docs/examples/osp.yaml", "--peer-flag", "Exit codes");
+    }
+}
