@@ -65,7 +65,7 @@ public final class ClusterObjectsReader {
         Map<String, String> data = new TreeMap<>();
         root.textMap("data").forEach((key, value) -> {
             try {
-                data.put(key, new String(Base64.getMimeDecoder().decode(value), UTF_8));
+                data.put(key, decoded(value));
             } catch (IllegalArgumentException e) {
                 root.mistakes().add("data[" + key + "]", "is no base64", "encode it, or put it under stringData");
             }
@@ -74,6 +74,11 @@ public final class ClusterObjectsReader {
         String name = metadata.requiredText("name");
         Secret secret = new Secret(namespace(metadata), name, root.text("type", ""), new TreeMap<>(data));
         requireFirst(objects.add(secret, metadata.textMap("labels")), root, name);
+    }
+
+    /** Only line breaks may stand between the characters of base64, as for the API server. */
+    private static String decoded(String base64) {
+        return new String(Base64.getDecoder().decode(base64.replace("\n", "").replace("\r", "")), UTF_8);
     }
 
     private void configMap(ObjectReader root) {
