@@ -110,7 +110,7 @@ final class RenderSecretsTest {
                 "password: {secretKeyRef: hush4711}",
                 "password: {secretKeyRef: {name: [hush4711]}}",
                 "trustDevicePath: hush4711",
-                "applicationCredentialSecret: {hush: hush4711, value: 1}",
+                "applicationCredentialSecret: [hush4711]",
             })
     void aProviderSpecThatDoesNotDecodeIsNotQuoted(String field) throws IOException {
         // Before 1.29 the provider's own settings are decoded, for the cloud provider inside Kubernetes.
