@@ -27,14 +27,14 @@ final class EncodingHelpers {
                 "aGVsbG8=",
                 EncodingHelpers::base64));
         table.add(new Helper(
-                "base64decode",
+                "base64Decode",
                 "TEXT",
                 1,
                 1,
                 "The text behind base64.",
-                "{{base64decode \"aGVsbG8=\"}}",
+                "{{base64Decode \"aGVsbG8=\"}}",
                 "hello",
-                EncodingHelpers::base64decode));
+                EncodingHelpers::base64Decode));
         table.add(new Helper(
                 "sha256",
                 "TEXT",
@@ -83,7 +83,7 @@ final class EncodingHelpers {
         return Str.ofBytes(Base64.getEncoder().encodeToString(bytes));
     }
 
-    private static Value base64decode(Arguments arguments) throws CallFailure {
+    private static Value base64Decode(Arguments arguments) throws CallFailure {
         String text = arguments.text(0);
         arguments.environment().charge(1, 2L * text.length());
         try {

@@ -1,6 +1,8 @@
 package io.osmhub.core.template.handlebars;
 
 import io.osmhub.core.template.FunctionReference;
+import io.osmhub.core.template.FunctionReference.Language;
+import io.osmhub.core.template.FunctionReference.Origin;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -14,11 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class HelperTable {
     private final Map<String, Helper> helpers;
     private final Map<String, BlockHelper> blocks;
+    private final Map<String, String> families;
     private final Set<String> names;
 
-    private HelperTable(Map<String, Helper> helpers, Map<String, BlockHelper> blocks) {
+    private HelperTable(
+            Map<String, Helper> helpers, Map<String, BlockHelper> blocks, Map<String, String> families) {
         this.helpers = Map.copyOf(helpers);
         this.blocks = Map.copyOf(blocks);
+        this.families = Map.copyOf(families);
         Set<String> all = new TreeSet<>(helpers.keySet());
         all.addAll(blocks.keySet());
         this.names = Collections.unmodifiableSet(all);
@@ -43,44 +48,58 @@ final class HelperTable {
             Helper helper = helpers.get(name);
             BlockHelper block = blocks.get(name);
             if (helper != null) {
+                String signature = (name + " " + helper.signature()).strip();
+                reference.add(
+                        entry(name, Origin.HUB, signature, helper.description(), helper.example(), helper.result()));
+            } else if (block != null) {
                 reference.add(entry(
                         name,
-                        (name + " " + helper.signature()).strip(),
-                        helper.description(),
-                        helper.example(),
-                        helper.result()));
-            } else if (block != null) {
-                reference.add(entry(name, block.signature(), block.description(), block.example(), block.result()));
+                        Origin.HANDLEBARS,
+                        block.signature(),
+                        block.description(),
+                        block.example(),
+                        block.result()));
             }
         }
         return List.copyOf(reference);
     }
 
-    private static FunctionReference entry(
-            String name, String signature, String description, String example, String result) {
+    private FunctionReference entry(
+            String name, Origin origin, String signature, String description, String example, String result) {
+        String family = families.getOrDefault(name, "");
         return new FunctionReference(
-                name, FunctionReference.Language.HANDLEBARS, signature, description, example, result, true);
+                name, Language.HANDLEBARS, origin, family, signature, description, example, result, true, false);
     }
 
     /** Collects helpers; each name once. */
     static final class Builder {
         private final Map<String, Helper> helpers = new LinkedHashMap<>();
         private final Map<String, BlockHelper> blocks = new LinkedHashMap<>();
+        private final Map<String, String> families = new LinkedHashMap<>();
+        private String family = "";
+
+        /** What the helpers that are added next are about. */
+        Builder family(String next) {
+            family = next;
+            return this;
+        }
 
         Builder add(Helper helper) {
             if (helpers.put(helper.name(), helper) != null) {
                 throw new IllegalArgumentException("two helpers named " + helper.name());
             }
+            families.put(helper.name(), family);
             return this;
         }
 
         Builder add(BlockHelper block) {
             blocks.put(block.word(), block);
+            families.put(block.word(), family);
             return this;
         }
 
         HelperTable build() {
-            return new HelperTable(helpers, blocks);
+            return new HelperTable(helpers, blocks, families);
         }
     }
 }

@@ -20,15 +20,16 @@ public final class Helpers {
 
     private static HelperTable build() {
         HelperTable.Builder table = new HelperTable.Builder();
+        table.family("Blocks");
         for (BlockHelper block : BlockHelper.values()) {
             table.add(block);
         }
-        LogicHelpers.addTo(table);
-        TextHelpers.addTo(table);
-        LineHelpers.addTo(table);
-        EncodingHelpers.addTo(table);
-        ListHelpers.addTo(table);
-        NumberHelpers.addTo(table);
+        LogicHelpers.addTo(table.family("Logic and defaults"));
+        TextHelpers.addTo(table.family("Texts"));
+        LineHelpers.addTo(table.family("Lines"));
+        EncodingHelpers.addTo(table.family("Encodings and data formats"));
+        ListHelpers.addTo(table.family("Lists and maps"));
+        NumberHelpers.addTo(table.family("Numbers and versions"));
         return table.build();
     }
 }

@@ -96,8 +96,8 @@ final class LogicHelpers {
                 1,
                 1,
                 "Ends the rendering with a message for whoever uses the profile.",
-                "",
-                "",
+                "{{#if \"\"}}{{fail \"set a proxy\"}}{{/if}}fine",
+                "fine",
                 arguments -> {
                     throw new CallFailure(Str.text(arguments.text(0)));
                 }));
