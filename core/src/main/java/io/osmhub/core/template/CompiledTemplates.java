@@ -3,6 +3,7 @@ package io.osmhub.core.template;
 import io.osmhub.core.golang.Environment;
 import io.osmhub.core.golang.Value;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntPredicate;
 
 /** The compiled files of one configuration. Immutable; safe for use by many threads. */
@@ -27,4 +28,12 @@ public interface CompiledTemplates {
      * @throws TemplateFailure at the first error or limit; there is no partial result
      */
     List<String> render(Value data, Environment environment, IntPredicate wanted) throws TemplateFailure;
+
+    /**
+     * Where files and snippets name one of these functions, whether or not a rendering would come there. For functions that
+     * change from rendering to rendering; a language that has none tells nothing.
+     */
+    default List<FunctionUse> uses(Set<String> functions) {
+        return List.of();
+    }
 }

@@ -37,18 +37,24 @@ final class Failures {
         }
         String source = tree.source();
         int lineStart = source.lastIndexOf('\n', at.position() - 1) + 1;
-        int line = 1;
-        for (int i = 0; i < lineStart; i++) {
-            line += source.charAt(i) == '\n' ? 1 : 0;
-        }
+        int line = line(source, at.position());
         String message = "template: " + template + ":" + line + ":" + (at.position() - lineStart) + ": executing "
                 + GoQuote.quote(tree.name()) + " at <" + at.shown() + ">: " + cause;
         return new TemplateFailure(
                 stage, text(message), text(template), line, column(source, at.position()), text(cause), null);
     }
 
+    /** From 1. */
+    static int line(String source, int position) {
+        int line = 1;
+        for (int i = 0; i < position; i++) {
+            line += source.charAt(i) == '\n' ? 1 : 0;
+        }
+        return line;
+    }
+
     /** In characters and from 1, as editors count; Go counts bytes, and from 0. */
-    private static int column(String source, int position) {
+    static int column(String source, int position) {
         int lineStart = source.lastIndexOf('\n', position - 1) + 1;
         String before = Str.text(source.substring(lineStart, position));
         return before.codePointCount(0, before.length()) + 1;

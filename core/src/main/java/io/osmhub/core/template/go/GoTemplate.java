@@ -1,11 +1,16 @@
 package io.osmhub.core.template.go;
 
 import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.template.FunctionUse;
 import io.osmhub.core.template.TemplateFailure;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +66,15 @@ public final class GoTemplate {
 
     Collection<Tree> trees() {
         return trees.values();
+    }
+
+    /** Where one of these functions is named, in the order of the templates defined here. */
+    List<FunctionUse> uses(Set<String> functions) {
+        List<FunctionUse> uses = new ArrayList<>();
+        for (Tree tree : trees.values()) {
+            FunctionFinder.find(Str.text(name), tree, functions, uses);
+        }
+        return uses;
     }
 
     @Nullable Tree tree(String treeName) {

@@ -4,6 +4,7 @@ import io.osmhub.core.golang.Environment;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Value;
 import io.osmhub.core.template.CompiledTemplates;
+import io.osmhub.core.template.FunctionUse;
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.TemplateFailure;
 import io.osmhub.core.template.TemplateSources;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
@@ -71,6 +73,14 @@ public final class GoTemplateEngine implements TemplateEngine {
                 texts.add(Str.text(run(file.with(definitions), data, environment, output, false)));
             }
             return texts;
+        }
+
+        @Override
+        public List<FunctionUse> uses(Set<String> wanted) {
+            List<FunctionUse> uses = new ArrayList<>();
+            snippets.forEach(snippet -> uses.addAll(snippet.uses(wanted)));
+            files.forEach(file -> uses.addAll(file.uses(wanted)));
+            return uses;
         }
 
         private static String run(

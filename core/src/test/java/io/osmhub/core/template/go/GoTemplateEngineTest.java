@@ -3,6 +3,7 @@ package io.osmhub.core.template.go;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.osmhub.core.template.FunctionUse;
 import io.osmhub.core.template.Limits;
 import io.osmhub.core.template.TemplateFailure;
 import io.osmhub.core.template.TemplateFailure.Stage;
@@ -10,6 +11,7 @@ import io.osmhub.core.template.TemplateSources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class GoTemplateEngineTest {
@@ -105,5 +107,24 @@ class GoTemplateEngineTest {
         assertThatExceptionOfType(TemplateFailure.class)
                 .isThrownBy(() -> render(Map.of("s", "{{ fail \"broken\" }}"), "file"))
                 .withMessage("template: s:1:3: executing \"s\" at <fail \"broken\">: error calling fail: broken");
+    }
+
+    @Test
+    void tellsWhereFunctionsAreNamed() throws TemplateFailure {
+        TemplateSources sources = new TemplateSources(
+                Map.of("s", "{{ define \"d\" }}{{ if len \"é\" }}{{ end }}{{ end }}"),
+                List.of(
+                        new TemplateSources.File(
+                                "/f", "é {{ len \"a\" }}\n{{ range $i := (index . (print (len \"b\"))) }}{{ else }}{{ print 1 }}{{ end }}"),
+                        new TemplateSources.File("/g", "{{ with .a | len }}{{ template \"x\" len .b }}{{ end }} len {{/* len */}}")));
+
+        assertThat(new GoTemplateEngine(Go.FUNCTIONS).compile(sources).uses(Set.of("len", "index")))
+                .containsExactly(
+                        new FunctionUse("len", "s", 1, 23),
+                        new FunctionUse("len", "/f", 1, 6),
+                        new FunctionUse("index", "/f", 2, 17),
+                        new FunctionUse("len", "/f", 2, 33),
+                        new FunctionUse("len", "/g", 1, 14),
+                        new FunctionUse("len", "/g", 1, 36));
     }
 }
