@@ -29,6 +29,13 @@ public final class Nesting {
         }
     }
 
+    /** Charges for work that its caller has measured. */
+    public void charge(long steps, long bytes) {
+        if (environment != null) {
+            environment.charge(steps, bytes);
+        }
+    }
+
     /** Goes into a container: its map, its list or the target of a pointer. False when it is too deep to go on. */
     public boolean enter(Object container) {
         charge(2);

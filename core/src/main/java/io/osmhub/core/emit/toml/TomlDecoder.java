@@ -9,6 +9,7 @@ import io.osmhub.core.emit.Nesting;
 import io.osmhub.core.emit.toml.TomlTables.Conflict;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.LimitExceeded;
 import io.osmhub.core.golang.MapValue;
 import io.osmhub.core.golang.Slice;
 import io.osmhub.core.golang.Str;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads TOML 1.1 into a {@code map[string]interface {}} as Go's {@code BurntSushi/toml} does, with its error texts. */
 public final class TomlDecoder {
+    /** A step of the budget copies about this many parts of paths. */
+    private static final int PARTS_PER_STEP = 256;
+
     private final TomlTables tables = new TomlTables();
     private final TomlSource source;
     private final TomlScalars scalars;
@@ -109,6 +113,7 @@ public final class TomlDecoder {
             path.add(keyPart());
             source.skipBlanks();
         } while (separator(']', "expected '.' or ']' to end table name, but got ", 0));
+        chargePath(List.of(), path);
         if (inList) {
             int c = source.next();
             if (c != ']') {
@@ -177,6 +182,22 @@ public final class TomlDecoder {
         return path;
     }
 
+    /** Tables are found by walking from the root, and remembered by their whole path, for each part of a key once more. */
+    private void chargePath(List<String> context, List<String> path) {
+        long depth = context.size() + path.size();
+        long chars = depth;
+        for (String part : context) {
+            chars += part.length();
+        }
+        for (String part : path) {
+            chars += part.length();
+        }
+        if (depth > Nesting.MAX_DEPTH) {
+            throw new LimitExceeded("a key with more than " + Nesting.MAX_DEPTH + " parts");
+        }
+        nesting.charge(1 + path.size() * depth * depth / PARTS_PER_STEP, path.size() * chars);
+    }
+
     private void topLevelValue() throws CallFailure {
         List<String> outer = tables.context();
         keyValue();
@@ -187,6 +208,7 @@ public final class TomlDecoder {
     /** Reads a key and its value and stores it. Gives the value; the key's last part and its table are then the current ones. */
     private KeyValue keyValue() throws CallFailure {
         List<String> path = keyPath();
+        chargePath(tables.context(), path);
         tables.key(path.getLast());
         try {
             for (String part : path.subList(0, path.size() - 1)) {

@@ -12,6 +12,9 @@ import java.math.BigInteger;
 
 /** Reads bools, numbers and dates. */
 final class TomlScalars {
+    /** With more digits, whatever their base, no integer fits 64 bits; reading millions of them would take minutes. */
+    private static final int MOST_DIGITS = 64;
+
     private final TomlSource source;
 
     TomlScalars(TomlSource source) {
@@ -224,8 +227,13 @@ final class TomlScalars {
             };
             digits = digits.substring(2);
         }
-        BigInteger number = new BigInteger(digits, radix);
-        if (number.bitLength() > 63) {
+        int zeros = 0;
+        while (zeros < digits.length() - 1 && digits.charAt(zeros) == '0') {
+            zeros++;
+        }
+        boolean readable = digits.length() - zeros <= MOST_DIGITS;
+        BigInteger number = readable ? new BigInteger(digits.substring(zeros), radix) : BigInteger.ZERO;
+        if (!readable || number.bitLength() > 63) {
             throw source.error(text + " is out of range for int64");
         }
         return Int.int64(number.longValue());

@@ -50,6 +50,9 @@ final class Implicit {
     private static final Set<String> OLD_BOOLS =
             Set.of("y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF");
 
+    /** With more digits, whatever their base, no integer fits 64 bits; reading millions of them would take minutes. */
+    private static final int MOST_DIGITS = 64;
+
     private Implicit() {}
 
     /** Whether the text has to be quoted to remain text. */
@@ -183,6 +186,12 @@ final class Implicit {
             if (text.charAt(i) >= 0x80 || Character.digit(text.charAt(i), radix) < 0) {
                 return null;
             }
+        }
+        while (start < text.length() - 1 && text.charAt(start) == '0') {
+            start++;
+        }
+        if (text.length() - start > MOST_DIGITS) {
+            return null;
         }
         BigInteger magnitude = new BigInteger(text.substring(start), radix);
         BigInteger number = text.startsWith("-") ? magnitude.negate() : magnitude;

@@ -63,12 +63,12 @@ final class Builtins {
                     "eq",
                     function(
                             "func(reflect.Value, ...reflect.Value) (bool, error)",
-                            (environment, arguments) -> Bool.of(Comparison.equal(arguments)))),
-            Map.entry("ne", comparison((a, b) -> !Comparison.equal(List.of(a, b)))),
+                            (environment, arguments) -> Bool.of(Comparison.equal(environment, arguments)))),
+            Map.entry("ne", comparison((environment, a, b) -> !Comparison.equal(environment, List.of(a, b)))),
             Map.entry("lt", comparison(Comparison::less)),
             Map.entry("le", comparison(Comparison::lessOrEqual)),
-            Map.entry("gt", comparison((a, b) -> !Comparison.lessOrEqual(a, b))),
-            Map.entry("ge", comparison((a, b) -> !Comparison.less(a, b))));
+            Map.entry("gt", comparison((environment, a, b) -> !Comparison.lessOrEqual(environment, a, b))),
+            Map.entry("ge", comparison((environment, a, b) -> !Comparison.less(environment, a, b))));
 
     private Builtins() {}
 
@@ -94,13 +94,13 @@ final class Builtins {
 
     @FunctionalInterface
     private interface Test {
-        boolean holds(Value a, Value b) throws CallFailure;
+        boolean holds(Environment environment, Value a, Value b) throws CallFailure;
     }
 
     private static Func comparison(Test test) {
         return function(
                 "func(reflect.Value, reflect.Value) (bool, error)",
-                (environment, arguments) -> Bool.of(test.holds(arguments.get(0), arguments.get(1))));
+                (environment, arguments) -> Bool.of(test.holds(environment, arguments.get(0), arguments.get(1))));
     }
 
     private static Value unreachable(Environment environment, List<Value> arguments) {

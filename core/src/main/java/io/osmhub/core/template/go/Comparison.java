@@ -4,6 +4,7 @@ import io.osmhub.core.golang.Absent;
 import io.osmhub.core.golang.Bool;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Complex;
+import io.osmhub.core.golang.Environment;
 import io.osmhub.core.golang.Flt;
 import io.osmhub.core.golang.Int;
 import io.osmhub.core.golang.Kind;
@@ -22,6 +23,9 @@ import java.util.List;
  */
 final class Comparison {
     private static final String BAD_TYPE = "invalid type for comparison";
+
+    /** A step of the budget compares this many characters. */
+    private static final int CHARS_PER_STEP = 4_096;
 
     private enum Sort {
         BOOL,
@@ -56,20 +60,20 @@ final class Comparison {
     }
 
     /** Whether the first equals any of the others. */
-    static boolean equal(List<Value> arguments) throws CallFailure {
+    static boolean equal(Environment environment, List<Value> arguments) throws CallFailure {
         if (arguments.size() == 1) {
             throw new CallFailure("missing argument for comparison");
         }
         Value first = Reflection.withoutInterface(arguments.getFirst());
         for (int i = 1; i < arguments.size(); i++) {
-            if (equal(first, Reflection.withoutInterface(arguments.get(i)))) {
+            if (equal(environment, first, Reflection.withoutInterface(arguments.get(i)))) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean equal(Value a, Value b) throws CallFailure {
+    private static boolean equal(Environment environment, Value a, Value b) throws CallFailure {
         Sort sort = sort(a);
         if (a instanceof Int x && b instanceof Int y) {
             return x.value() == y.value() && (sort == sort(b) || x.value() >= 0);
@@ -80,12 +84,12 @@ final class Comparison {
             }
             throw incompatible(a, b);
         }
-        return sort == Sort.OTHER ? equalOther(a, b) : equalBasic(a, b);
+        return sort == Sort.OTHER ? equalOther(environment, a, b) : equalBasic(environment, a, b);
     }
 
-    private static boolean equalBasic(Value a, Value b) {
+    private static boolean equalBasic(Environment environment, Value a, Value b) {
         return switch (a) {
-            case Str x -> x.bytes().equals(((Str) b).bytes());
+            case Str x -> equalText(environment, x.bytes(), ((Str) b).bytes());
             case Bool x -> x.value() == ((Bool) b).value();
             case Int x -> x.value() == ((Int) b).value();
             case Flt x -> x.value() == ((Flt) b).value();
@@ -94,31 +98,41 @@ final class Comparison {
         };
     }
 
-    private static boolean equalOther(Value a, Value b) throws CallFailure {
+    private static boolean equalText(Environment environment, String a, String b) {
+        environment.charge(a.length() == b.length() ? a.length() / CHARS_PER_STEP : 0, 0);
+        return a.equals(b);
+    }
+
+    private static boolean lessText(Environment environment, String a, String b) {
+        environment.charge(Math.min(a.length(), b.length()) / CHARS_PER_STEP, 0);
+        return a.compareTo(b) < 0;
+    }
+
+    private static boolean equalOther(Environment environment, Value a, Value b) throws CallFailure {
         boolean someAbsent = a == Absent.ABSENT || b == Absent.ABSENT;
         if (!someAbsent && a.kind() != b.kind()) {
-            throw new CallFailure("non-comparable types " + shown(a) + ": " + a.type() + ", " + b.type() + ": "
-                    + GoPrint.sprint(List.of(b)));
+            throw new CallFailure("non-comparable types " + shown(environment, a) + ": " + a.type() + ", " + b.type() + ": "
+                    + GoPrint.sprint(environment, List.of(b)));
         }
         if (Reflection.isNil(a) || Reflection.isNil(b)) {
             return Reflection.isNil(a) == Reflection.isNil(b);
         }
         if (!Reflection.isComparable(b.type())) {
-            throw new CallFailure("non-comparable type " + shown(b) + ": " + b.type());
+            throw new CallFailure("non-comparable type " + shown(environment, b) + ": " + b.type());
         }
-        return identical(a, b);
+        return identical(environment, a, b);
     }
 
     private static CallFailure incompatible(Value a, Value b) {
         return new CallFailure("incompatible types for comparison: " + a.type() + " and " + b.type());
     }
 
-    private static String shown(Value value) {
-        return GoPrint.sprintf("%s", List.of(value));
+    private static String shown(Environment environment, Value value) {
+        return GoPrint.sprintf(environment, "%s", List.of(value));
     }
 
     /** Go's {@code ==} of two interfaces. */
-    private static boolean identical(Value a, Value b) {
+    private static boolean identical(Environment environment, Value a, Value b) {
         if (!a.type().equals(b.type())) {
             return false;
         }
@@ -128,26 +142,26 @@ final class Comparison {
                 a == b
                         || x.target() == ((Pointer) b).target()
                                 && !(x.target() instanceof Bool || x.target() instanceof Int);
-            case Struct x -> sameFields(x, (Struct) b);
+            case Struct x -> sameFields(environment, x, (Struct) b);
             case Opaque x -> x.payload().equals(((Opaque) b).payload());
             default -> a.equals(b);
         };
     }
 
-    private static boolean sameFields(Struct a, Struct b) {
+    private static boolean sameFields(Environment environment, Struct a, Struct b) {
         List<Type.Field> fields = a.type().fields();
         for (int i = 0; i < fields.size(); i++) {
             Value x = a.field(i);
             Value y = b.field(i);
             boolean basic = sort(x) != Sort.OTHER && x.type().equals(y.type());
-            if (!(basic ? equalBasic(x, y) : identical(x, y))) {
+            if (!(basic ? equalBasic(environment, x, y) : identical(environment, x, y))) {
                 return false;
             }
         }
         return true;
     }
 
-    static boolean less(Value first, Value second) throws CallFailure {
+    static boolean less(Environment environment, Value first, Value second) throws CallFailure {
         Value a = Reflection.withoutInterface(first);
         Value b = Reflection.withoutInterface(second);
         Sort sort = sort(a);
@@ -162,7 +176,7 @@ final class Comparison {
             throw incompatible(a, b);
         }
         return switch (a) {
-            case Str x -> x.bytes().compareTo(((Str) b).bytes()) < 0;
+            case Str x -> lessText(environment, x.bytes(), ((Str) b).bytes());
             case Flt x -> x.value() < ((Flt) b).value();
             default -> throw new CallFailure(BAD_TYPE);
         };
@@ -177,7 +191,7 @@ final class Comparison {
         return aNegative || !bNegative && Long.compareUnsigned(a, b) < 0;
     }
 
-    static boolean lessOrEqual(Value a, Value b) throws CallFailure {
-        return less(a, b) || equal(List.of(a, b));
+    static boolean lessOrEqual(Environment environment, Value a, Value b) throws CallFailure {
+        return less(environment, a, b) || equal(environment, List.of(a, b));
     }
 }

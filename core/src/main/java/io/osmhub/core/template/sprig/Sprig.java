@@ -1,9 +1,13 @@
 package io.osmhub.core.template.sprig;
 
+import io.osmhub.core.golang.Func;
+import io.osmhub.core.golang.Str;
 import java.util.function.UnaryOperator;
 
 /** All of sprig's text map. What a profile sees under the same name from OSM itself is to be added after it. */
 public final class Sprig {
+    private static final int CHARS_PER_STEP = 256;
+
     private Sprig() {}
 
     /** The functions as templates of tenants get them: they see nothing of the machine. */
@@ -12,7 +16,8 @@ public final class Sprig {
     }
 
     /** The functions for a process that has environment variables; {@code variables} gives "" for one that is not set. */
-    public static void addTo(Registry registry, UnaryOperator<String> variables) {
+    public static void addTo(Registry functions, UnaryOperator<String> variables) {
+        Registry registry = (name, signature, code) -> functions.add(name, signature, charged(code));
         Strings.addTo(registry);
         Casing.addTo(registry);
         Wrapping.addTo(registry);
@@ -38,5 +43,17 @@ public final class Sprig {
         Ciphers.addTo(registry);
         Certificates.addTo(registry);
         Host.addTo(registry, variables);
+    }
+
+    /** Charges for reading the texts among the arguments, which every function may do once without saying so. */
+    private static Func.Code charged(Func.Code code) {
+        return (environment, arguments) -> {
+            long chars = 0;
+            for (int i = 0; i < arguments.size(); i++) {
+                chars += arguments.get(i) instanceof Str text ? text.bytes().length() : 0;
+            }
+            environment.charge(chars / CHARS_PER_STEP, 0);
+            return code.call(environment, arguments);
+        };
     }
 }
