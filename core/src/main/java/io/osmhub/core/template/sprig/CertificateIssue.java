@@ -68,6 +68,9 @@ record CertificateIssue(
     private static final int SMALLEST_RSA_BITS = 1024;
     private static final int SERIAL_BITS = 128;
     private static final int KEY_ID_BYTES = 20;
+    private static final int CHARS_PER_STEP = 16;
+    /** How often a name is copied on its way into the PEM text, roughly. */
+    private static final int COPIES = 8;
 
     CertificateIssue {
         addresses = List.copyOf(addresses);
@@ -80,7 +83,11 @@ record CertificateIssue(
      * @return PEM
      */
     String sign(AsymmetricKeyParameter key, @Nullable Issuer issuer, Environment environment) throws CallFailure {
-        environment.charge(SIGNING_STEPS, 0);
+        long chars = commonName.length() + (long) addresses.size() * Arguments.SLOT_BYTES;
+        for (String name : names) {
+            chars += name.length() + Arguments.SLOT_BYTES;
+        }
+        environment.charge(SIGNING_STEPS + chars / CHARS_PER_STEP, COPIES * chars);
         try {
             return new Pem("CERTIFICATE", signed(key, issuer, environment).getEncoded()).text();
         } catch (CallFailure refused) {

@@ -32,12 +32,12 @@ public final class Certificates {
 
     public static void addTo(Registry registry) {
         registry.add("genPrivateKey", "func(string) string", Certificates::privateKey);
-        registry.add("buildCustomCert", signature("string, string"), (env, args) -> custom(args));
+        registry.add("buildCustomCert", signature("string, string"), Certificates::custom);
         registry.add("genCA", signature("string, int"), (env, args) -> authority(env, args, newKey(env)));
         registry.add(
                 "genCAWithKey",
                 signature("string, int, string"),
-                (env, args) -> authority(env, args, givenKey(args.get(2))));
+                (env, args) -> authority(env, args, givenKey(env, args.get(2))));
         registry.add(
                 "genSelfSignedCert",
                 signature("string, []any, []any, int"),
@@ -45,7 +45,7 @@ public final class Certificates {
         registry.add(
                 "genSelfSignedCertWithKey",
                 signature("string, []any, []any, int, string"),
-                (env, args) -> selfSigned(env, args, givenKey(args.get(4))));
+                (env, args) -> selfSigned(env, args, givenKey(env, args.get(4))));
         registry.add(
                 "genSignedCert",
                 signature("string, []any, []any, int, sprig.certificate"),
@@ -53,7 +53,7 @@ public final class Certificates {
         registry.add(
                 "genSignedCertWithKey",
                 signature("string, []any, []any, int, sprig.certificate, string"),
-                (env, args) -> signed(env, args, givenKey(args.get(5))));
+                (env, args) -> signed(env, args, givenKey(env, args.get(5))));
     }
 
     private static Type signature(String parameters) {
@@ -64,9 +64,9 @@ public final class Certificates {
         return PrivateKeys.rsa(DEFAULT_RSA_BITS, environment);
     }
 
-    private static AsymmetricKeyParameter givenKey(Value pem) throws CallFailure {
+    private static AsymmetricKeyParameter givenKey(Environment environment, Value pem) throws CallFailure {
         try {
-            return PrivateKeys.parse(text(pem));
+            return PrivateKeys.parse(environment, text(pem));
         } catch (CallFailure unreadable) {
             throw new CallFailure("parsing private key: " + unreadable.text());
         }
@@ -85,12 +85,12 @@ public final class Certificates {
     }
 
     /** Takes a certificate and key that exist already, both in base64 of PEM; they need not belong together. */
-    private static Value custom(List<Value> arguments) throws CallFailure {
+    private static Value custom(Environment environment, List<Value> arguments) throws CallFailure {
         String certificate = fromBase64(arguments.getFirst(), "certificate");
         String key = fromBase64(arguments.get(1), "private key");
         readCertificate(certificate, "error parsing certificate: decodedCert.Bytes: x509: malformed certificate");
         try {
-            PrivateKeys.parse(key);
+            PrivateKeys.parse(environment, key);
         } catch (CallFailure unreadable) {
             throw new CallFailure("error parsing private key: " + unreadable.text());
         }
@@ -132,15 +132,16 @@ public final class Certificates {
     private static Value signed(Environment environment, List<Value> arguments, AsymmetricKeyParameter key)
             throws CallFailure {
         Struct authority = (Struct) arguments.get(4);
+        Arguments.chargeText(environment, 4L * text(authority.field(0)).length());
         CertificateIssue.Issuer issuer = new CertificateIssue.Issuer(
                 readCertificate(text(authority.field(0)), "error parsing certificate: x509: malformed certificate"),
-                signerKey(authority.field(1)));
+                signerKey(environment, authority.field(1)));
         return certificate(serverCertificate(arguments).sign(key, issuer, environment), PrivateKeys.pem(key));
     }
 
-    private static AsymmetricKeyParameter signerKey(Value pem) throws CallFailure {
+    private static AsymmetricKeyParameter signerKey(Environment environment, Value pem) throws CallFailure {
         try {
-            return PrivateKeys.parse(text(pem));
+            return PrivateKeys.parse(environment, text(pem));
         } catch (CallFailure unreadable) {
             throw new CallFailure("error parsing private key: " + unreadable.text());
         }

@@ -49,8 +49,8 @@ final class Decimals {
             throws CallFailure {
         BigDecimal result = decimal(first);
         for (Value other : others) {
-            // Products of many factors become long numbers.
-            environment.charge(1 + result.unscaledValue().bitLength() / 64, 0);
+            // Products of many factors become long numbers, and so do sums of very large and very small ones.
+            environment.charge(1 + result.unscaledValue().bitLength() / 16, 0);
             result = operation.apply(result, decimal(other));
         }
         return Flt.of(result.doubleValue());

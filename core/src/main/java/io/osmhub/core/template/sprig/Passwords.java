@@ -106,7 +106,9 @@ public final class Passwords {
         byte[] password = Bytes.of(arguments.get(2));
         String user = ((Str) arguments.get(3)).bytes();
         String site = ((Str) arguments.get(4)).bytes();
-        environment.charge(SCRYPT_STEPS, user.length() + site.length());
+        // Password and user are hashed once for each of the 64 blocks that the derivation begins with.
+        long chars = (long) password.length + user.length() + site.length();
+        environment.charge(SCRYPT_STEPS + chars, chars);
 
         byte[] master = SCrypt.generate(password, scoped(user, 0).array(), 32768, 8, 2, 64);
         byte[] seed = hmac(master, scoped(site, Integer.BYTES).putInt(counter).array());

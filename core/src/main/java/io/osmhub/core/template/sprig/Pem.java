@@ -18,7 +18,7 @@ record Pem(String type, byte[] content) {
             int end = endOfLine(text, at);
             String line = text.substring(at, end).stripTrailing();
             at = end + 1;
-            if (line.startsWith(BEGIN) && line.endsWith(DASHES) && line.length() >= BEGIN.length() + DASHES.length()) {
+            if (isBegin(line)) {
                 String type = line.substring(BEGIN.length(), line.length() - DASHES.length());
                 Pem block = block(text, at, type);
                 if (block != null) {
@@ -40,7 +40,8 @@ record Pem(String type, byte[] content) {
             if (line.startsWith(END)) {
                 return line.equals(END + type + DASHES) ? decoded(type, body.toString()) : null;
             }
-            if (line.indexOf(':') >= 0 && !body.isEmpty()) {
+            // Inside a block it spoils the base64 anyway; going on would read the rest once for each beginning.
+            if (isBegin(line) || line.indexOf(':') >= 0 && !body.isEmpty()) {
                 return null;
             }
             if (line.indexOf(':') < 0) {
@@ -48,6 +49,10 @@ record Pem(String type, byte[] content) {
             }
         }
         return null;
+    }
+
+    private static boolean isBegin(String line) {
+        return line.startsWith(BEGIN) && line.endsWith(DASHES) && line.length() >= BEGIN.length() + DASHES.length();
     }
 
     private static @Nullable Pem decoded(String type, String body) {

@@ -2,6 +2,7 @@ package io.osmhub.core.template.sprig;
 
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.LimitExceeded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
@@ -61,6 +62,14 @@ final class PrivateKeys {
     private static final int RSA_4096_STEPS = 1_200_000;
     private static final int SMALL_KEY_STEPS = 3_000;
 
+    /** An RSA key of 8192 bits has 4,700 bytes. */
+    private static final int LARGEST_KEY_BYTES = 5_000;
+
+    private static final int SMALLEST_KEY_STEPS = 500;
+
+    /** Checking a key and signing with it takes time with the cube of its size: 4 ms for RSA of 2048 bits. */
+    private static final int CUBE_PER_STEP = 200_000;
+
     private PrivateKeys() {}
 
     static AsymmetricKeyParameter rsa(int bits, Environment environment) {
@@ -102,11 +111,17 @@ final class PrivateKeys {
     }
 
     /** Reads the first PEM block of {@code text}. */
-    static AsymmetricKeyParameter parse(String text) throws CallFailure {
+    static AsymmetricKeyParameter parse(Environment environment, String text) throws CallFailure {
+        Arguments.chargeReading(environment, text.length());
         Pem pem = Pem.first(text);
         if (pem == null) {
             throw new CallFailure("no PEM data in input");
         }
+        long size = pem.content().length;
+        if (size > LARGEST_KEY_BYTES) {
+            throw new LimitExceeded("a private key of more than " + LARGEST_KEY_BYTES + " bytes");
+        }
+        environment.charge(SMALLEST_KEY_STEPS + size * size * size / CUBE_PER_STEP, size);
         return switch (pem.type()) {
             case PKCS8_TYPE -> decode(pem, "decoding PEM as PKCS#8", PrivateKeys::pkcs8);
             case RSA_TYPE -> decode(pem, "parsing RSA private key from PEM", PrivateKeys::pkcs1);

@@ -103,7 +103,7 @@ final class Versions {
     private static <T> T parsed(Environment environment, String text, Parser<T> parser) throws CallFailure {
         // Constraints are searched for ranges, which takes long for long numbers.
         long length = text.length();
-        environment.charge(1 + length * length / 256, length);
+        environment.charge(1 + length * length / 64, length);
         try {
             return parser.parse(text);
         } catch (InvalidVersion invalid) {

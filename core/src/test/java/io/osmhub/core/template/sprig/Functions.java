@@ -38,6 +38,10 @@ final class Functions {
                 .open();
     }
 
+    Environment environment() {
+        return environment;
+    }
+
     Value call(String name, Value... arguments) throws CallFailure {
         return Objects.requireNonNull(codes.get(name), name).call(environment, List.of(arguments));
     }
