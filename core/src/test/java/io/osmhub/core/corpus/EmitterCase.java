@@ -1,14 +1,11 @@
 package io.osmhub.core.corpus;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.LimitExceeded;
 import io.osmhub.core.golang.Str;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /**
  * One line of a corpus of emitters or readers.
@@ -27,26 +24,10 @@ record EmitterCase(String id, JsonNode fields, String rawValue) {
     static EmitterCase parse(String line) {
         try {
             JsonNode fields = JSON.readTree(line);
-            return new EmitterCase(fields.path("id").asText(), fields, rawValue(line));
+            return new EmitterCase(
+                    fields.path("id").asText(), fields, JsonLine.parse(line).text("value"));
         } catch (IOException e) {
-            throw new UncheckedIOException("no JSON: " + line, e);
-        }
-    }
-
-    private static String rawValue(String line) throws IOException {
-        try (JsonParser parser = JSON.createParser(line)) {
-            parser.nextToken();
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                String name = parser.currentName();
-                parser.nextToken();
-                int start = (int) parser.currentTokenLocation().getCharOffset();
-                parser.skipChildren();
-                parser.finishToken();
-                if (name.equals("value")) {
-                    return line.substring(start, (int) parser.currentLocation().getCharOffset());
-                }
-            }
-            return "";
+            throw new IllegalArgumentException("no JSON: " + line, e);
         }
     }
 
@@ -59,6 +40,15 @@ record EmitterCase(String id, JsonNode fields, String rawValue) {
                     field,
                     want.isObject() ? error(want.path("error").asText()) : text(want.asText()),
                     result(code));
+        }
+    }
+
+    /** The result as the corpora write it: a text, or an object with the text of an error. */
+    static String answer(Code code) {
+        try {
+            return JsonLine.quote(Str.text(code.run()));
+        } catch (CallFailure e) {
+            return "{\"error\":" + JsonLine.quote(Str.text(e.text())) + "}";
         }
     }
 

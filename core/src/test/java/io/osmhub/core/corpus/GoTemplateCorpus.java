@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -26,6 +27,7 @@ import java.util.function.Function;
 /** Templates with what Go gave for them: the output, byte for byte, or the error. */
 public final class GoTemplateCorpus {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<String> RESULTS = List.of("want", "want_b64", "error");
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
     /** Wide, because the cases are about what templates give and not about what they may cost. */
@@ -42,6 +44,7 @@ public final class GoTemplateCorpus {
     private final Function<Map<String, String>, FunctionTable> functions;
     private final CorpusValues values;
     private final Errors errors;
+    private final FunctionTable usual;
 
     /** {@code functions} makes the functions for a process that has the environment variables it is given. */
     public GoTemplateCorpus(
@@ -49,19 +52,39 @@ public final class GoTemplateCorpus {
         this.functions = functions;
         this.values = values;
         this.errors = errors;
+        this.usual = functions.apply(Map.of());
     }
 
     /** Runs the cases of a {@code cases.jsonl}, one a line. */
     public CorpusReport run(List<String> lines) {
-        FunctionTable usual = functions.apply(Map.of());
         CorpusReport.Builder report = new CorpusReport.Builder();
         for (String line : lines) {
             JsonNode test = parse(line);
-            Map<String, String> variables = variables(test.path("env"));
-            FunctionTable table = variables.isEmpty() ? usual : functions.apply(variables);
-            report.compare(test.path("id").asText(), test.path("template").toString(), want(test), got(test, table));
+            report.compare(
+                    test.path("id").asText(), test.path("template").toString(), want(test), said(outcome(test)));
         }
         return report.build();
+    }
+
+    /** The line with our result. */
+    public String answer(String line) {
+        Map<String, String> result = new LinkedHashMap<>();
+        switch (outcome(parse(line))) {
+            case Outcome.Output(String bytes) -> {
+                String text = Str.text(bytes);
+                if (Str.bytes(text).equals(bytes)) {
+                    result.put("want", JsonLine.quote(text));
+                } else {
+                    byte[] output = bytes.getBytes(ISO_8859_1);
+                    result.put("want_b64", JsonLine.quote(Base64.getEncoder().encodeToString(output)));
+                }
+            }
+            case Outcome.Refused(String stage, String text) ->
+                result.put(
+                        "error",
+                        "{\"class\":" + JsonLine.quote(stage) + ",\"text\":" + JsonLine.quote(text) + "}");
+        }
+        return JsonLine.parse(line).with(RESULTS, result);
     }
 
     private static JsonNode parse(String line) {
@@ -94,21 +117,33 @@ public final class GoTemplateCorpus {
         return errors == Errors.BY_CLASS ? kind + " error" : kind + " error: " + text;
     }
 
-    private String got(JsonNode test, FunctionTable table) {
-        try {
-            GoTemplate template =
-                    GoTemplate.parse("t", Str.bytes(test.path("template").asText()), table);
-            return executed(template, test.path("data"));
-        } catch (TemplateFailure failure) {
-            return error("parse", String.valueOf(failure.getMessage()));
-        }
+    /** What came of one template. */
+    private sealed interface Outcome {
+        record Output(String bytes) implements Outcome {}
+
+        record Refused(String stage, String text) implements Outcome {}
     }
 
-    private String executed(GoTemplate template, JsonNode data) {
+    private String said(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Output(String bytes) -> bytes;
+            case Outcome.Refused(String stage, String text) -> error(stage, text);
+        };
+    }
+
+    private Outcome outcome(JsonNode test) {
+        Map<String, String> variables = variables(test.path("env"));
+        FunctionTable table = variables.isEmpty() ? usual : functions.apply(variables);
+        GoTemplate template;
         try {
-            return template.execute(values.decode(data), environment());
+            template = GoTemplate.parse("t", Str.bytes(test.path("template").asText()), table);
         } catch (TemplateFailure failure) {
-            return error("exec", String.valueOf(failure.getMessage()));
+            return new Outcome.Refused("parse", String.valueOf(failure.getMessage()));
+        }
+        try {
+            return new Outcome.Output(template.execute(values.decode(test.path("data")), environment()));
+        } catch (TemplateFailure failure) {
+            return new Outcome.Refused("exec", String.valueOf(failure.getMessage()));
         }
     }
 

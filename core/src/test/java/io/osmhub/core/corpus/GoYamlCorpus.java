@@ -4,11 +4,15 @@ import io.osmhub.core.emit.yaml.SigsYaml;
 import io.osmhub.core.emit.yaml.YamlEncoder;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Value;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Values with what Go's YAML libraries write for them. */
 public final class GoYamlCorpus {
     private GoYamlCorpus() {}
+
+    private static final List<String> RESULTS = List.of("yaml_v3", "sigs_yaml");
 
     /** Runs the cases of a {@code cases.jsonl}, one a line. */
     public static CorpusReport run(List<String> lines, CorpusValues values) {
@@ -20,5 +24,22 @@ public final class GoYamlCorpus {
             emitted.compare(report, "sigs_yaml", () -> SigsYaml.fromJson(Str.bytes(emitted.rawValue())));
         }
         return report.build();
+    }
+
+    /** The line with our results: those that it has, or if it has none all that there can be. */
+    public static String answer(String line, CorpusValues values) {
+        JsonLine read = JsonLine.parse(line);
+        String json = read.text("value");
+        boolean bare = RESULTS.stream().noneMatch(read::has);
+        Map<String, String> results = new LinkedHashMap<>();
+        if (bare || read.has("yaml_v3")) {
+            Value value = values.decode(read.get("value"));
+            results.put("yaml_v3", EmitterCase.answer(() -> YamlEncoder.marshal(value)));
+        }
+        // What stands for a value of Go is no JSON to convert.
+        if (read.has("sigs_yaml") || (bare && !json.contains("{\"$"))) {
+            results.put("sigs_yaml", EmitterCase.answer(() -> SigsYaml.fromJson(Str.bytes(json))));
+        }
+        return read.with(RESULTS, results);
     }
 }

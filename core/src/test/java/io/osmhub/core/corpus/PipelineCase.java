@@ -6,14 +6,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.document.Document;
 import io.osmhub.core.document.JsonText;
 import io.osmhub.core.document.YamlText;
+import io.osmhub.core.problem.TenantMistake;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +33,37 @@ public record PipelineCase(
         @Nullable Document profile) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Reads a case; profiles that several cases use lie in {@code osps} beside it. */
+    private static final Set<String> FIELDS = Set.of(
+            "description",
+            "osp",
+            "namespace",
+            "ospNamespace",
+            "flags",
+            "kubernetesCACert",
+            "kubernetesCABundle",
+            "hostCABundle",
+            "clusterInfoKubeconfig",
+            "apiServerToken",
+            "bootstrapToken",
+            "objects",
+            "env");
+
+    /**
+     * Reads a case; profiles that several cases use lie in {@code osps} beside it.
+     *
+     * @throws IllegalArgumentException when it is not of the schema, with the file and what is wrong there
+     */
     public static PipelineCase read(Path directory) {
         String name = String.valueOf(directory.getFileName());
         JsonNode config = json(document(directory.resolve("case.yaml")));
+        if (!config.isObject()) {
+            throw new IllegalArgumentException("case.yaml: must be an object");
+        }
+        for (Map.Entry<String, JsonNode> field : config.properties()) {
+            if (!FIELDS.contains(field.getKey())) {
+                throw new IllegalArgumentException("case.yaml: unknown field " + field.getKey());
+            }
+        }
         Path own = directory.resolve("osp.yaml");
         Document profile = null;
         if (config.has("osp")) {
@@ -59,13 +89,26 @@ public record PipelineCase(
     }
 
     static Document document(Path file) {
-        return YamlText.read(String.valueOf(file.getFileName()), text(file), "CaseInvalid")
-                .getFirst();
+        String name = String.valueOf(file.getFileName());
+        try {
+            List<Document> documents = YamlText.read(name, text(file), "CaseInvalid");
+            if (documents.size() != 1) {
+                throw new IllegalArgumentException(name + ": has " + documents.size() + " documents, must have one");
+            }
+            return documents.getFirst();
+        } catch (TenantMistake e) {
+            throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     static String text(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new IllegalArgumentException(file + ": no such file");
+        }
         try {
             return Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(file + ": is not UTF-8", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

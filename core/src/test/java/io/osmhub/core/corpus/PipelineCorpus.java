@@ -36,10 +36,10 @@ public final class PipelineCorpus {
         this.directory = directory;
     }
 
-    /** Names of all cases, sorted. */
+    /** Names of all cases, sorted: the folders that hold a {@code case.yaml} or a {@code machinedeployment.yaml}. */
     public List<String> names() {
         try (Stream<Path> entries = Files.list(directory)) {
-            return entries.filter(entry -> Files.exists(entry.resolve("case.yaml")))
+            return entries.filter(PipelineCorpus::isCase)
                     .map(entry -> String.valueOf(entry.getFileName()))
                     .sorted()
                     .toList();
@@ -48,25 +48,18 @@ public final class PipelineCorpus {
         }
     }
 
+    /** Whether a folder is a case; the one that lacks the other file too, so that it is noticed. */
+    public static boolean isCase(Path folder) {
+        return Files.exists(folder.resolve("case.yaml")) || Files.exists(folder.resolve("machinedeployment.yaml"));
+    }
+
     public PipelineCase read(String name) {
         return PipelineCase.read(directory.resolve(name));
     }
 
-    /** Runs one case; with {@code out} its results are written there, in a directory of the case's name. */
+    /** Runs one case. */
     public PipelineResult run(PipelineCase test) {
         return run.run(test);
-    }
-
-    /** Writes the results of a case below a directory. */
-    public static void write(PipelineResult result, Path out) {
-        try {
-            Files.createDirectories(out);
-            for (Map.Entry<String, String> file : result.files().entrySet()) {
-                Files.writeString(out.resolve(file.getKey()), file.getValue());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** What differs from the wanted results, one line each; empty when nothing does. */
@@ -122,6 +115,11 @@ public final class PipelineCorpus {
                     withoutNulls(json(String.valueOf(result.revealed()))),
                     differences);
             compareTree(file + " metadata", wanted.get("metadata"), gotten.get("metadata"), differences);
+            String otherwise = Placeholders.difference(
+                    "spec", gotten.path("spec"), json(String.valueOf(result.revealed())));
+            if (!otherwise.isEmpty()) {
+                differences.add(file + " as stored: " + otherwise);
+            }
             return;
         }
         ((ObjectNode) wanted).remove("immutable");

@@ -1,6 +1,13 @@
 package io.osmhub.core.corpus;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.emit.yaml.SigsYaml;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Str;
 import io.osmhub.core.problem.Finding;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +25,10 @@ public record PipelineResult(
     static final String ERROR = "error.txt";
     static final String EVENTS = "events.txt";
 
-    static final List<String> FILES = List.of(
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Names of all results that there can be. */
+    public static final List<String> FILES = List.of(
             OSC,
             "bootstrap-secret.yaml",
             "bootstrap.txt",
@@ -33,5 +43,39 @@ public record PipelineResult(
 
     public PipelineResult {
         findings = List.copyOf(findings);
+    }
+
+    /**
+     * The files as the peer's tools write them: objects as YAML of Kubernetes.
+     *
+     * @param reveal whether the OSC has its credentials, as the peer stores it, or placeholders, as the hub stores it
+     */
+    public Map<String, String> written(boolean reveal) {
+        Map<String, String> written = new LinkedHashMap<>();
+        files.forEach((name, text) -> {
+            if (name.endsWith(".yaml")) {
+                written.put(name, yaml(reveal && revealed != null && name.equals(OSC) ? revealed(text, revealed) : text));
+            } else {
+                written.put(name, text);
+            }
+        });
+        return written;
+    }
+
+    private static String revealed(String object, String spec) {
+        try {
+            return ((ObjectNode) JSON.readTree(object)).set("spec", JSON.readTree(spec)).toString();
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the stored object is no JSON", e);
+        }
+    }
+
+    private static String yaml(String json) {
+        try {
+            return Str.text(SigsYaml.fromJson(Str.bytes(json)));
+        } catch (CallFailure e) {
+            // The library refuses a few characters that JSON allows; JSON is YAML too.
+            return json + "\n";
+        }
     }
 }

@@ -1,0 +1,89 @@
+package io.osmhub.core.corpus;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.osmhub.core.emit.json.GoJson;
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Str;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * One line of a corpus: an object. Its fields keep their order and their text, so that a line with other results differs from the
+ * first one only in these.
+ */
+record JsonLine(Map<String, String> texts) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** @throws IllegalArgumentException when it is no object */
+    static JsonLine parse(String line) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        try (JsonParser parser = JSON.createParser(line)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new IllegalArgumentException("not an object of JSON");
+            }
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                parser.nextToken();
+                int start = (int) parser.currentTokenLocation().getCharOffset();
+                parser.skipChildren();
+                parser.finishToken();
+                texts.put(
+                        name,
+                        line.substring(start, (int) parser.currentLocation().getCharOffset()));
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("no JSON: " + e.getMessage(), e);
+        }
+        return new JsonLine(texts);
+    }
+
+    /** A missing node when there is no such field. */
+    JsonNode get(String field) {
+        String text = texts.get(field);
+        if (text == null) {
+            return MissingNode.getInstance();
+        }
+        try {
+            return JSON.readTree(text);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("no JSON: " + text, e);
+        }
+    }
+
+    boolean has(String field) {
+        return texts.containsKey(field);
+    }
+
+    /** The text of a field as it stands, empty when there is none. */
+    String text(String field) {
+        return texts.getOrDefault(field, "");
+    }
+
+    /** This line with other results behind what it holds beside them. {@code results} are texts of JSON. */
+    String with(List<String> resultFields, Map<String, String> results) {
+        StringJoiner line = new StringJoiner(",", "{", "}");
+        texts.forEach((name, text) -> {
+            if (!resultFields.contains(name)) {
+                line.add(quote(name) + ":" + text);
+            }
+        });
+        results.forEach((name, text) -> line.add(quote(name) + ":" + text));
+        return line.toString();
+    }
+
+    /** A string of JSON as the corpora have it: only what JSON asks for is escaped. */
+    static String quote(String text) {
+        try {
+            return Str.text(GoJson.encodeRaw(Str.of(text), null)).strip();
+        } catch (CallFailure e) {
+            throw new IllegalStateException("text has no JSON", e);
+        }
+    }
+}
