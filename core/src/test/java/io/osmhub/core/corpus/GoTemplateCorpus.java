@@ -60,8 +60,7 @@ public final class GoTemplateCorpus {
         CorpusReport.Builder report = new CorpusReport.Builder();
         for (String line : lines) {
             JsonNode test = parse(line);
-            report.compare(
-                    test.path("id").asText(), test.path("template").toString(), want(test), said(outcome(test)));
+            report.compare(test.path("id").asText(), test.path("template").toString(), want(test), said(outcome(test)));
         }
         return report.build();
     }
@@ -80,9 +79,7 @@ public final class GoTemplateCorpus {
                 }
             }
             case Outcome.Refused(String stage, String text) ->
-                result.put(
-                        "error",
-                        "{\"class\":" + JsonLine.quote(stage) + ",\"text\":" + JsonLine.quote(text) + "}");
+                result.put("error", "{\"class\":" + JsonLine.quote(stage) + ",\"text\":" + JsonLine.quote(text) + "}");
         }
         return JsonLine.parse(line).with(RESULTS, result);
     }

@@ -34,9 +34,8 @@ record JsonLine(Map<String, String> texts) {
                 int start = (int) parser.currentTokenLocation().getCharOffset();
                 parser.skipChildren();
                 parser.finishToken();
-                texts.put(
-                        name,
-                        line.substring(start, (int) parser.currentLocation().getCharOffset()));
+                texts.put(name, line.substring(start, (int)
+                        parser.currentLocation().getCharOffset()));
             }
         } catch (IOException e) {
             throw new IllegalArgumentException("no JSON: " + e.getMessage(), e);

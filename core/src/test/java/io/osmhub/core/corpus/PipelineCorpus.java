@@ -115,8 +115,8 @@ public final class PipelineCorpus {
                     withoutNulls(json(String.valueOf(result.revealed()))),
                     differences);
             compareTree(file + " metadata", wanted.get("metadata"), gotten.get("metadata"), differences);
-            String otherwise = Placeholders.difference(
-                    "spec", gotten.path("spec"), json(String.valueOf(result.revealed())));
+            String otherwise =
+                    Placeholders.difference("spec", gotten.path("spec"), json(String.valueOf(result.revealed())));
             if (!otherwise.isEmpty()) {
                 differences.add(file + " as stored: " + otherwise);
             }

@@ -54,7 +54,8 @@ public record PipelineResult(
         Map<String, String> written = new LinkedHashMap<>();
         files.forEach((name, text) -> {
             if (name.endsWith(".yaml")) {
-                written.put(name, yaml(reveal && revealed != null && name.equals(OSC) ? revealed(text, revealed) : text));
+                written.put(
+                        name, yaml(reveal && revealed != null && name.equals(OSC) ? revealed(text, revealed) : text));
             } else {
                 written.put(name, text);
             }
@@ -64,7 +65,9 @@ public record PipelineResult(
 
     private static String revealed(String object, String spec) {
         try {
-            return ((ObjectNode) JSON.readTree(object)).set("spec", JSON.readTree(spec)).toString();
+            return ((ObjectNode) JSON.readTree(object))
+                    .set("spec", JSON.readTree(spec))
+                    .toString();
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the stored object is no JSON", e);
         }

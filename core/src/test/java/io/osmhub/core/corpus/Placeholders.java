@@ -27,8 +27,8 @@ final class Placeholders {
         }
         if (stored.isObject() && revealed.isObject() && stored.size() == revealed.size()) {
             for (Map.Entry<String, JsonNode> field : stored.properties()) {
-                String difference = difference(
-                        path + "." + field.getKey(), field.getValue(), revealed.path(field.getKey()));
+                String difference =
+                        difference(path + "." + field.getKey(), field.getValue(), revealed.path(field.getKey()));
                 if (!difference.isEmpty()) {
                     return difference;
                 }

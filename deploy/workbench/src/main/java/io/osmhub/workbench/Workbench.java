@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** Entry point of the contributors' tools. */
 @Command(
         name = "./hub",
-        subcommands = {MapCommand.class},
+        subcommands = {GoldenCommand.class, MapCommand.class},
         description = "Tools for contributors.",
         mixinStandardHelpOptions = true)
 public final class Workbench {
