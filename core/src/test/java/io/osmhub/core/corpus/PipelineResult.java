@@ -53,21 +53,26 @@ public record PipelineResult(
     public Map<String, String> written(boolean reveal) {
         Map<String, String> written = new LinkedHashMap<>();
         files.forEach((name, text) -> {
-            if (name.endsWith(".yaml")) {
-                written.put(
-                        name, yaml(reveal && revealed != null && name.equals(OSC) ? revealed(text, revealed) : text));
+            if (name.equals(OSC)) {
+                written.put(name, yaml(config(text, reveal ? revealed : null)));
             } else {
-                written.put(name, text);
+                written.put(name, name.endsWith(".yaml") ? yaml(text) : text);
             }
         });
         return written;
     }
 
-    private static String revealed(String object, String spec) {
+    private static String config(String text, @Nullable String spec) {
         try {
-            return ((ObjectNode) JSON.readTree(object))
-                    .set("spec", JSON.readTree(spec))
-                    .toString();
+            ObjectNode object = (ObjectNode) JSON.readTree(text);
+            if (spec != null) {
+                object.set("spec", JSON.readTree(spec));
+            }
+            // The peer's type always has this field.
+            if (object.path("spec").path("cloudProvider") instanceof ObjectNode provider && !provider.has("spec")) {
+                provider.putNull("spec");
+            }
+            return object.toString();
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the stored object is no JSON", e);
         }
@@ -75,7 +80,9 @@ public record PipelineResult(
 
     private static String yaml(String json) {
         try {
-            return Str.text(SigsYaml.fromJson(Str.bytes(json)));
+            // As in Go's JSON; bare, they would be line breaks to YAML.
+            String escaped = json.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+            return Str.text(SigsYaml.fromJson(Str.bytes(escaped)));
         } catch (CallFailure e) {
             // The library refuses a few characters that JSON allows; JSON is YAML too.
             return json + "\n";
