@@ -147,10 +147,48 @@ public final class PipelineRun {
             files.put(PipelineResult.OSC, ConfigWriter.object(rendering.stored()));
             revealed = ConfigWriter.spec(rendering.revealed());
             edgeScript(rendering, apiServer, input, kubernetesCa);
-            Rendering.Documents documents = UserDataDocuments.of(input, rendering);
             boolean rotated = stored != null;
+            Rendering.Documents documents;
+            try {
+                documents = UserDataDocuments.of(input, rendering);
+            } catch (TenantMistake mistake) {
+                if (mistake.findings().getFirst().field().startsWith("spec.bootstrapConfig")) {
+                    firstSecret(rendering, machineDeployment, stamps, rotated);
+                }
+                throw mistake;
+            }
             secret("provisioning", names.provisioningSecret(), documents.provisioning(), stamps, rotated);
             secret("bootstrap", names.bootstrapSecret(), documents.bootstrap(), stamps, rotated);
+        }
+
+        /** Where the bootstrap document cannot be made, the peer has stored the provisioning secret already. */
+        private void firstSecret(
+                Rendering rendering, MachineDeployment machineDeployment, Stamps stamps, boolean rotated) {
+            try {
+                secret(
+                        "provisioning",
+                        rendering.names().provisioningSecret(),
+                        document(rendering.revealed(), rendering.names(), machineDeployment, false),
+                        stamps,
+                        rotated);
+            } catch (TenantMistake alsoRefused) {
+                files.remove("provisioning.txt");
+            }
+        }
+
+        private static String document(
+                OperatingSystemConfig.Spec spec,
+                ObjectNames names,
+                MachineDeployment machineDeployment,
+                boolean bootstrap) {
+            return UserData.document(new UserDataInput(
+                    bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig(),
+                    spec.provisioningUtility(),
+                    spec.osName(),
+                    spec.cloudProvider(),
+                    names.name(),
+                    ProviderConfig.decode(machineDeployment).strict().distUpgradeOnBoot(machineDeployment),
+                    bootstrap));
         }
 
         /** The peer's templates see its environment. */
@@ -294,15 +332,7 @@ public final class PipelineRun {
             files.put(PipelineResult.OSC, stored.toString());
             revealed = stored.path("spec").toString();
             for (boolean bootstrap : new boolean[] {false, true}) {
-                OperatingSystemConfig.Spec spec = config.spec();
-                String text = UserData.document(new UserDataInput(
-                        bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig(),
-                        spec.provisioningUtility(),
-                        spec.osName(),
-                        spec.cloudProvider(),
-                        names.name(),
-                        ProviderConfig.decode(machineDeployment).strict().distUpgradeOnBoot(machineDeployment),
-                        bootstrap));
+                String text = document(config.spec(), names, machineDeployment, bootstrap);
                 String part = bootstrap ? "bootstrap" : "provisioning";
                 secret(part, bootstrap ? names.bootstrapSecret() : names.provisioningSecret(), text, stamps, false);
             }

@@ -5,6 +5,7 @@ import io.osmhub.core.corpus.GoTemplateCorpus;
 import io.osmhub.core.corpus.GoTomlCorpus;
 import io.osmhub.core.corpus.GoYamlCorpus;
 import io.osmhub.core.golang.Str;
+import io.osmhub.core.render.FilesDataForm;
 import io.osmhub.core.render.TemplateLanguages;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,7 +88,7 @@ final class GoldenCommand implements Callable<Integer> {
         if (source.cases != null) {
             return cases(source.cases);
         }
-        CorpusValues values = CorpusValues.standard();
+        CorpusValues values = FilesDataForm.values();
         if (source.goTemplate != null) {
             GoTemplateCorpus corpus = new GoTemplateCorpus(
                     variables -> TemplateLanguages.goFunctions(
