@@ -10,9 +10,23 @@ import picocli.CommandLine.Command;
         description = "Tools for contributors.",
         mixinStandardHelpOptions = true)
 public final class Workbench {
+    private static final int WIDTH = 110;
+
     private Workbench() {}
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Workbench()).execute(arguments));
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Workbench())
+                .setUsageHelpWidth(WIDTH)
+                .setParameterExceptionHandler((mistake, ignored) -> {
+                    CommandLine command = mistake.getCommandLine();
+                    command.getErr()
+                            .println("hub: " + mistake.getMessage() + "; "
+                                    + command.getCommandSpec().qualifiedName() + " --help shows what it takes");
+                    return command.getCommandSpec().exitCodeOnInvalidInput();
+                });
     }
 }

@@ -15,7 +15,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 final class GoldenCommandTest {
     private static final String MACHINE_DEPLOYMENT = """
@@ -67,9 +66,8 @@ final class GoldenCommandTest {
         StringWriter complaint = new StringWriter();
         System.setOut(new PrintStream(output, true, UTF_8));
         try {
-            int exitCode = new CommandLine(new Workbench())
-                    .setErr(new PrintWriter(complaint))
-                    .execute(words.toArray(String[]::new));
+            int exitCode =
+                    Workbench.commandLine().setErr(new PrintWriter(complaint)).execute(words.toArray(String[]::new));
             return new Run(exitCode, output.toString(UTF_8), complaint.toString());
         } finally {
             System.setOut(before);
@@ -106,7 +104,10 @@ final class GoldenCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.output()).contains("0 rendered, 3 refused, 2 failed");
-        assertThat(out.resolve("right/error.txt")).content().contains("10.0.0.300").doesNotEndWith("\n");
+        assertThat(out.resolve("right/error.txt"))
+                .content()
+                .contains("10.0.0.300")
+                .doesNotEndWith("\n");
         assertThat(out.resolve("right/osc.yaml")).doesNotExist();
         assertThat(out.resolve("strange")).doesNotExist();
     }
