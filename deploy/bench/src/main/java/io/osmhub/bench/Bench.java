@@ -1,0 +1,43 @@
+package io.osmhub.bench;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Entry point of the measurements. Alone, it lists them. */
+@Command(
+        name = "./hub bench",
+        subcommands = {RenderCommand.class},
+        synopsisSubcommandLabel = "BENCHMARK",
+        commandListHeading = "%nBenchmarks:%n",
+        description = "Measure the hub on this machine. docs/performance.md has the figures and the method.",
+        mixinStandardHelpOptions = true)
+public final class Bench implements Runnable {
+    private static final int FAILED = 1;
+    private static final int UNUSABLE_INPUT = 2;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before run
+    private CommandSpec spec;
+
+    private Bench() {}
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(System.out);
+    }
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new Bench())
+                .setExecutionExceptionHandler((fault, command, result) -> {
+                    System.err.println("hub: " + command.getCommandName() + ": " + fault.getMessage());
+                    return FAILED;
+                })
+                .setParameterExceptionHandler((mistake, ignored) -> {
+                    System.err.println("hub: " + mistake.getMessage() + "; ./hub bench lists the benchmarks");
+                    return UNUSABLE_INPUT;
+                })
+                .execute(arguments));
+    }
+}

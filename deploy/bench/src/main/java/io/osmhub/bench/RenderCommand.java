@@ -1,0 +1,77 @@
+package io.osmhub.bench;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./hub bench render}. */
+@Command(
+        name = "render",
+        description =
+                "One MachineDeployment on one thread: time and memory of a rendering, of compiling its profile, and of"
+                        + " a thousand tenants with the same profile.",
+        mixinStandardHelpOptions = true)
+final class RenderCommand implements Callable<Integer> {
+    private static final int TENANTS = 1_000;
+
+    @Option(
+            names = "--quick",
+            description = "Half a minute in place of four: one JVM and fewer rounds. Not for docs/performance.md.")
+    private boolean quick;
+
+    @Override
+    public Integer call() throws RunnerException {
+        System.out.println(Machine.describe());
+        System.out.println();
+        Collection<String> workloads = Workload.available().keySet();
+        for (String name : workloads) {
+            System.out.println(Workload.named(name).describe(name));
+        }
+        if (!workloads.contains(Workload.FIXTURE)) {
+            System.out.println("no fixtures at hand: " + Workload.FIXTURE + " is left out");
+        }
+        System.out.println();
+        System.out.println(Figure.HEADER);
+        for (RunResult result : measure(workloads)) {
+            System.out.println(Figure.of(result));
+        }
+        System.out.println();
+        for (String name : workloads) {
+            System.out.println(
+                    SharedProfile.measure(Workload.named(name), TENANTS).describe(name));
+        }
+        return 0;
+    }
+
+    private Collection<RunResult> measure(Collection<String> workloads) throws RunnerException {
+        ChainedOptionsBuilder options = new OptionsBuilder()
+                .include("^" + RenderBenchmark.class.getName().replace(".", "\\.") + "\\.")
+                .param("workload", workloads.toArray(String[]::new))
+                .addProfiler(GCProfiler.class)
+                .threads(1)
+                .shouldFailOnError(true)
+                .verbosity(VerboseMode.SILENT);
+        if (quick) {
+            options.forks(1).warmupIterations(3).measurementIterations(3);
+        } else {
+            options.forks(3).warmupIterations(10).measurementIterations(10);
+        }
+        TimeValue second = TimeValue.seconds(1);
+        return new Runner(options.warmupTime(second).measurementTime(second).build()).run();
+    }
+
+    /** Formats with the separators of the documents, whatever the machine's language. */
+    static String format(String format, Object... arguments) {
+        return String.format(Locale.ROOT, format, arguments);
+    }
+}
