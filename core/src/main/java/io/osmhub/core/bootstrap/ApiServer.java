@@ -4,20 +4,34 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Base64;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The API server as nodes reach it: one cluster of a kubeconfig.
- *
- * @param server its URL
- * @param fields all fields of the kubeconfig's cluster but the server, as JSON text, by name
- */
-public record ApiServer(String server, SortedMap<String, String> fields) {
+/** The API server as nodes reach it: one cluster of a kubeconfig. Immutable. */
+public final class ApiServer {
     static final String CA_DATA = "certificate-authority-data";
 
-    public ApiServer {
-        fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
+    private final String server;
+    private final SortedMap<String, String> fields;
+    /** Most of a kubeconfig is the same for all MachineDeployments of a cluster, so it is written once. */
+    private final String kubeconfigUpToToken;
+
+    /**
+     * @param server its URL
+     * @param fields all fields of the kubeconfig's cluster but the server, as JSON text, by name
+     * @throws IllegalArgumentException when YAML cannot carry one of them
+     */
+    public ApiServer(String server, SortedMap<String, String> fields) {
+        this.server = server;
+        this.fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
+        this.kubeconfigUpToToken = BootstrapKubeconfig.textUpToToken(server, this.fields);
+    }
+
+    /** Its URL. */
+    public String server() {
+        return server;
     }
 
     /** The API server's certificate authorities as PEM text; empty when it names none. */
@@ -30,5 +44,24 @@ public record ApiServer(String server, SortedMap<String, String> fields) {
     /** The same API server under another URL. */
     public ApiServer at(String otherServer) {
         return new ApiServer(otherServer, fields);
+    }
+
+    String kubeconfigUpToToken() {
+        return kubeconfigUpToToken;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ApiServer that && server.equals(that.server) && fields.equals(that.fields);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(server, fields);
+    }
+
+    @Override
+    public String toString() {
+        return "ApiServer[" + server + "]";
     }
 }

@@ -119,7 +119,11 @@ public final class ApiServerDiscovery {
         if (!caData.isEmpty()) {
             caData(cluster, caData, fields);
         }
-        return new ApiServer(cluster.text("server", ""), fields);
+        try {
+            return new ApiServer(cluster.text("server", ""), fields);
+        } catch (IllegalArgumentException e) {
+            throw invalid(cluster.path(""), String.valueOf(e.getMessage()));
+        }
     }
 
     private static void caData(ObjectReader cluster, String caData, SortedMap<String, String> fields) {

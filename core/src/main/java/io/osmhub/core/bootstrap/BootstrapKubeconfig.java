@@ -3,6 +3,7 @@ package io.osmhub.core.bootstrap;
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.emit.yaml.SigsYaml;
 import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Str;
 import io.osmhub.core.model.Sensitive;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -10,12 +11,21 @@ import java.util.TreeMap;
 /** The kubeconfig with which a kubelet joins: one cluster, one user with a token. Its text is the peer's, byte for byte. */
 public final class BootstrapKubeconfig {
     private static final String NAME = "c";
+    /** With keys sorted, the token is the last line. */
+    private static final String TOKEN = "    token:";
 
     private BootstrapKubeconfig() {}
 
     public static String text(ApiServer apiServer, Sensitive token) {
-        SortedMap<String, String> cluster = new TreeMap<>(apiServer.fields());
-        cluster.put("server", JsonWriter.quote(apiServer.server()));
+        // As deep as in the whole, because a long text is folded by the column it is in.
+        String line = yaml("{\"users\":{\"user\":{\"token\":" + JsonWriter.quote(token.reveal()) + "}}}");
+        return apiServer.kubeconfigUpToToken() + line.substring(line.indexOf(TOKEN));
+    }
+
+    /** The part that all tokens share. */
+    static String textUpToToken(String server, SortedMap<String, String> fields) {
+        SortedMap<String, String> cluster = new TreeMap<>(fields);
+        cluster.put("server", JsonWriter.quote(server));
         StringBuilder json = new StringBuilder("{\"apiVersion\":\"v1\",\"clusters\":[{\"cluster\":{");
         cluster.forEach((field, value) -> json.append(json.charAt(json.length() - 1) == '{' ? "" : ",")
                 .append(JsonWriter.quote(field))
@@ -23,13 +33,16 @@ public final class BootstrapKubeconfig {
                 .append(value));
         json.append("},\"name\":\"" + NAME + "\"}],\"contexts\":[{\"context\":{\"cluster\":\"" + NAME)
                 .append("\",\"user\":\"" + NAME + "\"},\"name\":\"" + NAME + "\"}],\"current-context\":\"" + NAME)
-                .append("\",\"kind\":\"Config\",\"users\":[{\"name\":\"" + NAME + "\",\"user\":{\"token\":")
-                .append(JsonWriter.quote(token.reveal()))
-                .append("}}]}");
+                .append("\",\"kind\":\"Config\",\"users\":[{\"name\":\"" + NAME + "\",\"user\":{}}]}");
+        String text = yaml(json.toString());
+        return text.substring(0, text.lastIndexOf(" {}\n")) + "\n";
+    }
+
+    private static String yaml(String json) {
         try {
-            return SigsYaml.fromJson(json.toString());
+            return Str.text(SigsYaml.fromJson(Str.bytes(json)));
         } catch (CallFailure e) {
-            throw new IllegalStateException("own JSON is no JSON: " + e.text(), e);
+            throw new IllegalArgumentException("YAML has no place for it: " + Str.text(e.text()), e);
         }
     }
 }
