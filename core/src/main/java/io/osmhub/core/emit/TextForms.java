@@ -3,6 +3,7 @@ package io.osmhub.core.emit;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Int;
 import io.osmhub.core.golang.Kind;
+import io.osmhub.core.golang.Opaque;
 import io.osmhub.core.golang.Slice;
 import io.osmhub.core.golang.Struct;
 import io.osmhub.core.golang.Value;
@@ -17,6 +18,11 @@ import org.jspecify.annotations.Nullable;
  * types' methods decide it, and not every format asks for the same method.
  */
 public final class TextForms {
+    /** What the payload of an {@link Opaque} value may know of itself: the text that stands for it in every format. */
+    public interface OwnText {
+        String ownText();
+    }
+
     private TextForms() {}
 
     /**
@@ -40,12 +46,13 @@ public final class TextForms {
         };
     }
 
-    /** The text of a time, a duration or an address in YAML and TOML; null for a value that has no text of its own. */
+    /** The text of a time, a duration, an address or a version in YAML and TOML; null for a value that has no text of its own. */
     public static @Nullable String text(Value value) {
         return switch (value) {
             case Int integer when integer.type().equals(TimeTypes.DURATION) -> GoDuration.text(integer.value());
             case Slice slice
             when slice.type().equals(WellKnown.IP) -> slice.length() == 0 ? "" : WellKnown.ipText(slice);
+            case Opaque opaque when opaque.payload() instanceof OwnText payload -> payload.ownText();
             default -> isTime(value) ? TimeTypes.time(value).format(GoTime.RFC_3339_NANO) : null;
         };
     }

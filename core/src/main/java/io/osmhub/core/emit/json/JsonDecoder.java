@@ -75,7 +75,16 @@ final class JsonDecoder {
         if (peek() == END) {
             return new CallFailure("unexpected end of JSON input");
         }
-        return new CallFailure("invalid character " + quoted(text.charAt(position)) + " " + context);
+        return invalid(text.charAt(position), context);
+    }
+
+    /** Within a word or a number Go takes the end for a blank, which it then complains of. */
+    private CallFailure unexpectedInWord(String context) {
+        return invalid(peek() == END ? ' ' : text.charAt(position), context);
+    }
+
+    private static CallFailure invalid(char c, String context) {
+        return new CallFailure("invalid character " + quoted(c) + " " + context);
     }
 
     /** A byte as a Go character literal, taken as the code point of the same number. */
@@ -172,7 +181,7 @@ final class JsonDecoder {
     private Value word(String word, Value value) throws CallFailure {
         for (int i = 0; i < word.length(); i++, position++) {
             if (peek() != word.charAt(i)) {
-                throw unexpected("in literal " + word + " (expecting " + quoted(word.charAt(i)) + ")");
+                throw unexpectedInWord("in literal " + word + " (expecting " + quoted(word.charAt(i)) + ")");
             }
         }
         return value;
@@ -213,7 +222,7 @@ final class JsonDecoder {
 
     private void digits(String context) throws CallFailure {
         if (peek() < '0' || peek() > '9') {
-            throw unexpected(context);
+            throw unexpectedInWord(context);
         }
         while (peek() >= '0' && peek() <= '9') {
             position++;
@@ -275,7 +284,7 @@ final class JsonDecoder {
                 unicode(out);
                 return;
             }
-            default -> throw unexpected("in string escape code");
+            default -> throw unexpectedInWord("in string escape code");
         }
         position++;
     }
@@ -305,7 +314,7 @@ final class JsonDecoder {
         for (int i = 0; i < 4; i++, position++) {
             int digit = peek() == END ? -1 : Character.digit((char) peek(), 16);
             if (digit < 0) {
-                throw unexpected("in \\u hexadecimal character escape");
+                throw unexpectedInWord("in \\u hexadecimal character escape");
             }
             number = number << 4 | digit;
         }

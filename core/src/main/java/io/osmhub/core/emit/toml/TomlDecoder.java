@@ -292,7 +292,7 @@ public final class TomlDecoder {
             } else if (c == END) {
                 throw source.errorAtEnd("expected a comma (',') or array terminator (']'), but got end of file");
             } else if (c != ']') {
-                throw source.error("expected a comma (',') or array terminator (']'), but got " + TomlSource.quoted(c));
+                throw source.error("expected a comma (',') or array terminator (']'), but got " + TomlSource.inQuotes(c));
             }
         }
         nesting.leave();
@@ -309,6 +309,7 @@ public final class TomlDecoder {
         List<String> outer = tables.context();
         String outerKey = tables.key();
         List<String> inner = TomlTables.append(outer, outerKey);
+        tables.context(inner);
         tables.key("");
         try {
             tables.enterImplicit(inner, inList);
@@ -331,7 +332,7 @@ public final class TomlDecoder {
                 throw source.errorAtEnd(
                         "expected a comma or an inline table terminator '}', but got end of file instead");
             } else if (c != '}') {
-                throw source.error("expected a comma or an inline table terminator '}', but got " + TomlSource.quoted(c)
+                throw source.error("expected a comma or an inline table terminator '}', but got " + TomlSource.inQuotes(c)
                         + " instead");
             }
         }

@@ -272,7 +272,7 @@ final class TomlScalars {
             throw source.error("Invalid float value: " + GoQuote.quote(text.replace("_", "")));
         }
         if (Double.isInfinite(number)) {
-            throw source.error(text.replace("_", "") + " is out of range for float64");
+            throw source.error(text + " is out of range for float64");
         }
         return Flt.of(number);
     }

@@ -133,6 +133,11 @@ final class TomlSource {
         return GoQuote.quoteRune(Math.max(c, 0));
     }
 
+    /** Between quotes, without escapes. */
+    static String inQuotes(int c) {
+        return "'" + raw(c) + "'";
+    }
+
     static String raw(int c) {
         StringBuilder text = new StringBuilder();
         Utf8.append(text, Math.max(c, 0));

@@ -94,7 +94,7 @@ final class NodeParser {
                 if (version) {
                     throw Mark.parserError(token.start(), token.start(), "found duplicate %YAML directive");
                 }
-                if (!token.text().equals("1.1") && !token.text().equals("1.2")) {
+                if (!token.text().equals("1.1")) {
                     throw Mark.parserError(token.start(), token.start(), "found incompatible YAML document");
                 }
                 version = true;

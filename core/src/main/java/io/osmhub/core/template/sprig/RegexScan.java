@@ -136,8 +136,16 @@ final class RegexScan {
         } else {
             checkEscape(position);
             level().atom(1, 1);
-            take(position + 2);
+            take(escapeEnd());
         }
+    }
+
+    /** Behind an escape, with the braces of a class's name or of a code point. */
+    private int escapeEnd() {
+        int end = position + 2;
+        boolean mayHaveBraces = end <= source.length() && "pPx".indexOf(source.charAt(end - 1)) >= 0;
+        int close = mayHaveBraces && source.startsWith("{", end) ? source.indexOf('}', end) : -1;
+        return close < 0 ? end : close + 1;
     }
 
     /** Only ASCII signs may be escaped. */

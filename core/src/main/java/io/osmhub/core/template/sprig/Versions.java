@@ -2,6 +2,7 @@ package io.osmhub.core.template.sprig;
 
 import static io.osmhub.core.template.sprig.Arguments.bytes;
 
+import io.osmhub.core.emit.TextForms;
 import io.osmhub.core.golang.Bool;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Environment;
@@ -14,6 +15,7 @@ import io.osmhub.core.golang.Slice;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Type;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.text.Innards;
 import io.osmhub.core.version.InvalidVersion;
 import io.osmhub.core.version.SemanticVersion;
 import io.osmhub.core.version.VersionConstraint;
@@ -29,7 +31,34 @@ final class Versions {
         Value of(SemanticVersion version, List<Value> arguments) throws CallFailure, InvalidVersion;
     }
 
-    private static final Type VERSION = Type.struct("semver.Version", List.of());
+    private static final Type VERSION = Type.struct(
+            "semver.Version",
+            List.of(
+                    new Type.Field("major", Type.UINT64),
+                    new Type.Field("minor", Type.UINT64),
+                    new Type.Field("patch", Type.UINT64),
+                    new Type.Field("pre", Type.STRING),
+                    new Type.Field("metadata", Type.STRING),
+                    new Type.Field("original", Type.STRING)));
+
+    /** What a {@code semver.Version} holds. */
+    private record Payload(SemanticVersion version) implements Innards, TextForms.OwnText {
+        @Override
+        public List<Value> fields() {
+            return List.of(
+                    number(version.major()),
+                    number(version.minor()),
+                    number(version.patch()),
+                    Str.of(version.prerelease()),
+                    Str.of(version.metadata()),
+                    Str.ofBytes(version.original()));
+        }
+
+        @Override
+        public String ownText() {
+            return version.toString();
+        }
+    }
 
     static {
         define("String", "func() string", false, (version, arguments) -> Str.of(version.toString()));
@@ -92,7 +121,7 @@ final class Versions {
 
     /** A copy by reflection, which is what {@code deepCopy} makes, sees no hidden fields and leaves them zero. */
     static Opaque withoutHiddenFields(Opaque opaque) {
-        return opaque.payload() instanceof SemanticVersion ? opaque(new SemanticVersion(0, 0, 0, "", "", "")) : opaque;
+        return opaque.payload() instanceof Payload ? opaque(new SemanticVersion(0, 0, 0, "", "", "")) : opaque;
     }
 
     @FunctionalInterface
@@ -138,14 +167,14 @@ final class Versions {
 
     private static SemanticVersion version(Value value) throws CallFailure {
         Value target = value instanceof Pointer pointer ? pointer.target() : value;
-        if (target instanceof Opaque opaque && opaque.payload() instanceof SemanticVersion version) {
-            return version;
+        if (target instanceof Opaque opaque && opaque.payload() instanceof Payload payload) {
+            return payload.version();
         }
         throw new CallFailure("runtime error: invalid memory address or nil pointer dereference");
     }
 
     private static Opaque opaque(SemanticVersion version) {
-        return new Opaque(VERSION, version);
+        return new Opaque(VERSION, new Payload(version));
     }
 
     private static Int number(long value) {
