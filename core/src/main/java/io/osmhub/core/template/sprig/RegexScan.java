@@ -144,8 +144,9 @@ final class RegexScan {
     private int escapeEnd() {
         int end = position + 2;
         boolean mayHaveBraces = end <= source.length() && "pPx".indexOf(source.charAt(end - 1)) >= 0;
-        int close = mayHaveBraces && source.startsWith("{", end) ? source.indexOf('}', end) : -1;
-        return close < 0 ? end : close + 1;
+        int close = mayHaveBraces && source.startsWith("{", end) ? source.indexOf('}', end) : end - 1;
+        // Without a closing brace only the opening one is taken: what is wrong is for the compiler to say.
+        return close < 0 ? end + 1 : close + 1;
     }
 
     /** Only ASCII signs may be escaped. */
