@@ -132,13 +132,21 @@ final class Implicit {
     }
 
     private static Value base64(String text) throws CallFailure {
+        String digits = text.replace("\n", "").replace("\r", "");
+        // Java does without the padding, Go does not.
+        if (digits.length() % 4 != 0) {
+            throw invalidBase64();
+        }
         try {
-            byte[] bytes = Base64.getDecoder()
-                    .decode(text.replace("\n", "").replace("\r", "").getBytes(StandardCharsets.ISO_8859_1));
+            byte[] bytes = Base64.getDecoder().decode(digits.getBytes(StandardCharsets.ISO_8859_1));
             return Str.ofBytes(new String(bytes, StandardCharsets.ISO_8859_1));
         } catch (IllegalArgumentException malformed) {
-            throw new CallFailure("yaml: !!binary value contains invalid base64 data");
+            throw invalidBase64();
         }
+    }
+
+    private static CallFailure invalidBase64() {
+        return new CallFailure("yaml: !!binary value contains invalid base64 data");
     }
 
     /** An {@code int}, a {@code uint64} when it needs one, or a {@code float64}; null for what is no number. */

@@ -52,7 +52,7 @@ final class TagScanner {
         if (source.peek(1) == '<') {
             handle = "";
             source.skip(2);
-            suffix = uri(start, "", true);
+            suffix = uri(start, "", false);
             if (source.peek() != '>') {
                 throw error(start, "did not find the expected '>'");
             }

@@ -28,6 +28,9 @@ public final class Ciphers {
 
     private static Value encrypt(Environment environment, List<Value> arguments) {
         byte[] text = Bytes.of(arguments.get(1));
+        if (text.length == 0) {
+            return Str.EMPTY;
+        }
         environment.charge(text.length / BLOCK, 4L * text.length);
         byte[] initial = new byte[BLOCK];
         environment.random().nextBytes(initial);

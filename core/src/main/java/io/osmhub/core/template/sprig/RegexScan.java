@@ -136,17 +136,34 @@ final class RegexScan {
         } else {
             checkEscape(position);
             level().atom(1, 1);
-            take(escapeEnd());
+            takeEscape(position, false);
         }
     }
 
-    /** Behind an escape, with the braces of a class's name or of a code point. */
-    private int escapeEnd() {
-        int end = position + 2;
-        boolean mayHaveBraces = end <= source.length() && "pPx".indexOf(source.charAt(end - 1)) >= 0;
-        int close = mayHaveBraces && source.startsWith("{", end) ? source.indexOf('}', end) : end - 1;
-        // Without a closing brace only the opening one is taken: what is wrong is for the compiler to say.
-        return close < 0 ? end + 1 : close + 1;
+    /** Copies the source up to the escape, and the escape with the braces of a class's name or of a code point. */
+    private void takeEscape(int at, boolean bracketed) {
+        take(at);
+        int end = Math.min(at + 2, source.length());
+        char sign = source.charAt(end - 1);
+        boolean isClass = sign == 'p' || sign == 'P';
+        if ((isClass || sign == 'x') && source.startsWith("{", end)) {
+            int close = source.indexOf('}', end);
+            if (close < 0) {
+                // Only the opening brace: what is wrong is for the compiler to say.
+                take(end + 1);
+                return;
+            }
+            end = close + 1;
+        } else if (isClass) {
+            end = Math.min(end + 1, source.length());
+        }
+        String rewritten = isClass ? RegexClassNames.rewritten(source.substring(at, end), bracketed) : null;
+        if (rewritten == null) {
+            take(end);
+        } else {
+            pattern.append(rewritten);
+            position = end;
+        }
     }
 
     /** Only ASCII signs may be escaped. */
@@ -164,9 +181,12 @@ final class RegexScan {
         while (at < source.length() && source.charAt(at) != ']') {
             if (source.charAt(at) == '\\') {
                 checkEscape(at);
+                takeEscape(at, true);
+                at = position;
+                continue;
             }
             int named = source.startsWith("[:", at) ? source.indexOf(":]", at + 2) : -1;
-            at = named >= 0 ? named + 2 : at + (source.charAt(at) == '\\' ? 2 : 1);
+            at = named >= 0 ? named + 2 : at + 1;
         }
         level().atom(1, 1);
         take(at + 1);

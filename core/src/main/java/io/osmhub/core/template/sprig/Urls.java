@@ -51,14 +51,14 @@ final class Urls {
 
     private static Value join(Environment environment, List<Value> arguments) throws CallFailure {
         MapValue parts = map(arguments, 0);
-        GoUrl url = new GoUrl(
-                part(parts, "scheme"),
-                part(parts, "opaque"),
-                user(part(parts, "userinfo")),
-                part(parts, "host"),
-                part(parts, "path"),
-                part(parts, "query"),
-                part(parts, "fragment"));
+        // Read in this order, since of two that are no text the first is complained of.
+        String scheme = part(parts, "scheme");
+        String host = part(parts, "host");
+        String path = part(parts, "path");
+        String query = part(parts, "query");
+        String opaque = part(parts, "opaque");
+        String fragment = part(parts, "fragment");
+        GoUrl url = new GoUrl(scheme, opaque, user(part(parts, "userinfo")), host, path, query, fragment);
         return text(environment, url.toString());
     }
 
