@@ -3,22 +3,19 @@ package io.osmhub.core.lint;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.util.HashSet;
+import io.osmhub.core.document.Position;
+import io.osmhub.core.document.YamlText;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.TenantMistake;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.Mark;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseError;
 
@@ -44,11 +41,14 @@ enum ContentFormat {
     };
 
     /** Where the text breaks its format; line and column count from 1, column 0 is unknown. */
-    record Fault(int line, int column, String message) {}
+    record Fault(Severity severity, int line, int column, String message, String cure) {
+        Fault(int line, int column, String message) {
+            this(Severity.ERROR, line, column, message, "");
+        }
+    }
 
     private static final ObjectMapper JSON_READER = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
     abstract List<Fault> check(String text);
@@ -56,7 +56,10 @@ enum ContentFormat {
     /** The format that a file promises; null when it promises none that is known here. */
     static @Nullable ContentFormat of(String path, String text) {
         String name = path.toLowerCase(Locale.ROOT);
-        if (name.endsWith(".yaml") || name.endsWith(".yml") || text.startsWith("apiVersion: ")) {
+        if (name.endsWith(".yaml")
+                || name.endsWith(".yml")
+                || text.startsWith("apiVersion: ")
+                || CloudConfig.is(text)) {
             return YAML;
         }
         if (name.endsWith(".json")) {
@@ -66,68 +69,41 @@ enum ContentFormat {
     }
 
     private static List<Fault> checkYaml(String text) {
-        LoadSettings settings =
-                LoadSettings.builder().setMaxAliasesForCollections(50).build();
         try {
-            for (Node document : new Compose(settings).composeAllFromString(text)) {
-                Fault twice = duplicateKey(document);
-                if (twice != null) {
-                    return List.of(twice);
-                }
-            }
+            YamlText.read("", text, "");
             return List.of();
-        } catch (MarkedYamlEngineException e) {
-            Mark mark = e.getProblemMark().orElse(null);
-            String problem = e.getProblem();
+        } catch (TenantMistake e) {
+            Finding finding = e.findings().getFirst();
+            Position place = YamlPlace.of(text, finding);
             return List.of(
-                    mark == null
-                            ? new Fault(1, 0, problem)
-                            : new Fault(mark.getLine() + 1, mark.getColumn() + 1, problem));
+                    new Fault(Severity.ERROR, place.line(), place.column(), finding.what(), YamlPlace.cure(text, place)));
         }
     }
 
-    private static @Nullable Fault duplicateKey(Node node) {
-        return switch (node) {
-            case MappingNode mapping -> {
-                var seen = new HashSet<String>();
-                for (NodeTuple entry : mapping.getValue()) {
-                    if (entry.getKeyNode() instanceof ScalarNode key && !seen.add(key.getValue())) {
-                        Mark mark = key.getStartMark().orElseThrow();
-                        yield new Fault(
-                                mark.getLine() + 1,
-                                mark.getColumn() + 1,
-                                "the key \"" + key.getValue() + "\" is there twice");
-                    }
-                    Fault below = duplicateKey(entry.getValueNode());
-                    if (below != null) {
-                        yield below;
-                    }
-                }
-                yield null;
-            }
-            case SequenceNode sequence -> {
-                for (Node item : sequence.getValue()) {
-                    Fault below = duplicateKey(item);
-                    if (below != null) {
-                        yield below;
-                    }
-                }
-                yield null;
-            }
-            default -> null;
-        };
-    }
-
     private static List<Fault> checkJson(String text) {
-        try {
-            JSON_READER.readTree(text);
-            return List.of();
+        try (MappingIterator<JsonNode> values = JSON_READER.readerFor(JsonNode.class).readValues(text)) {
+            int count = 0;
+            while (values.hasNextValue()) {
+                values.nextValue();
+                if (++count == 2) {
+                    JsonLocation place = values.getCurrentLocation();
+                    return List.of(new Fault(
+                            Severity.INFO,
+                            place.getLineNr(),
+                            0,
+                            "another JSON value follows the first one",
+                            "whoever reads the file must expect several"));
+                }
+            }
+            return count > 0 ? List.of() : List.of(new Fault(1, 0, "holds no JSON value"));
         } catch (JsonProcessingException e) {
             JsonLocation place = e.getLocation();
             return List.of(
                     place == null
                             ? new Fault(1, 0, e.getOriginalMessage())
                             : new Fault(place.getLineNr(), place.getColumnNr(), e.getOriginalMessage()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the text is in memory", e);
         }
     }
 

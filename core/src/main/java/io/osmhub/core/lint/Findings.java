@@ -3,32 +3,50 @@ package io.osmhub.core.lint;
 import io.osmhub.core.document.Position;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** Collects findings. The same one from many renderings counts once. */
+/** Collects findings. The same one from many renderings counts once, and says how many show it. */
 final class Findings {
-    private record Identity(String rule, Position position, String field, String what) {}
+    private record Identity(Rule rule, Position position, String field, String what) {}
 
     private final Map<Identity, LintFinding> findings = new LinkedHashMap<>();
 
-    void add(Severity severity, String rule, Position position, String field, String what, String cure) {
-        findings.putIfAbsent(
-                new Identity(rule, position, field, what),
-                new LintFinding(severity, rule, position, field, what, cure));
+    void add(LintFinding finding) {
+        Identity identity = new Identity(finding.rule(), finding.position(), finding.field(), finding.what());
+        findings.merge(identity, finding, (first, again) -> {
+            LintFinding.Evidence evidence = first.evidence();
+            return evidence == null || again.evidence() == null ? first : first.seenIn(evidence.once());
+        });
     }
 
-    void error(String rule, Position position, String field, String what, String cure) {
-        add(Severity.ERROR, rule, position, field, what, cure);
+    void error(Rule rule, Position position, String field, String what, String cure) {
+        add(new LintFinding(Severity.ERROR, rule, position, field, what, cure));
     }
 
-    void warning(String rule, Position position, String field, String what, String cure) {
-        add(Severity.WARNING, rule, position, field, what, cure);
+    void warning(Rule rule, Position position, String field, String what, String cure) {
+        add(new LintFinding(Severity.WARNING, rule, position, field, what, cure));
     }
 
-    boolean hasError() {
-        return findings.values().stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
+    void info(Rule rule, Position position, String field, String what, String cure) {
+        add(new LintFinding(Severity.INFO, rule, position, field, what, cure));
+    }
+
+    boolean has(Rule first, Rule... more) {
+        Set<Rule> rules = EnumSet.of(first, more);
+        return findings.keySet().stream().anyMatch(identity -> rules.contains(identity.rule()));
+    }
+
+    /** Whether one of these rules already found something at or below a field. */
+    boolean hasBelow(String field, Set<Rule> rules) {
+        return findings.keySet().stream()
+                .anyMatch(identity -> rules.contains(identity.rule())
+                        && identity.field().startsWith(field)
+                        && (identity.field().length() == field.length()
+                                || ".[ ".indexOf(identity.field().charAt(field.length())) >= 0));
     }
 
     /** All findings, in the order of the file. */

@@ -5,10 +5,11 @@ import java.util.List;
 /**
  * What a check of one profile found, in the order of the file.
  *
- * @param renderings how many times the profile was rendered
- * @param matrix over what, for people: {@code ubuntu x aws, gce x 1.30 to 1.35}; empty when it was not rendered
+ * @param file what the caller calls the text
+ * @param profile the profile's name; empty when it could not be read
+ * @param matrix over what it was rendered
  */
-public record LintReport(String file, List<LintFinding> findings, int renderings, String matrix) {
+public record LintReport(String file, String profile, List<LintFinding> findings, Matrix matrix) {
     public LintReport {
         findings = List.copyOf(findings);
     }
@@ -17,5 +18,35 @@ public record LintReport(String file, List<LintFinding> findings, int renderings
         return findings.stream()
                 .filter(finding -> finding.severity() == severity)
                 .count();
+    }
+
+    /**
+     * The combinations that were rendered.
+     *
+     * @param renderings how many there were
+     * @param operatingSystem of the profile
+     */
+    public record Matrix(
+            int renderings, String operatingSystem, List<String> cloudProviders, List<String> kubernetesVersions) {
+        /** Nothing was rendered. */
+        public static final Matrix NONE = new Matrix(0, "", List.of(), List.of());
+
+        public Matrix {
+            cloudProviders = List.copyOf(cloudProviders);
+            kubernetesVersions = List.copyOf(kubernetesVersions);
+        }
+
+        /** For people: {@code 78 renderings (ubuntu x aws, gce x 1.30 to 1.35)}. */
+        @Override
+        public String toString() {
+            if (renderings == 0) {
+                return "no rendering";
+            }
+            String versions = kubernetesVersions.size() == 1
+                    ? kubernetesVersions.getFirst()
+                    : kubernetesVersions.getFirst() + " to " + kubernetesVersions.getLast();
+            return renderings + (renderings == 1 ? " rendering (" : " renderings (") + operatingSystem + " x "
+                    + String.join(", ", cloudProviders) + " x " + versions + ")";
+        }
     }
 }

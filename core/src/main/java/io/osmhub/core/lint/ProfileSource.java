@@ -4,15 +4,21 @@ import io.osmhub.core.document.Document;
 import io.osmhub.core.document.Node;
 import io.osmhub.core.document.Position;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.OperatingSystemProfile.Inline;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A profile with its text: knows all its files and snippets, and where each of their lines stands. */
 final class ProfileSource {
     /** The two configurations, by their name in {@code spec}. */
     enum ConfigName {
         bootstrapConfig,
-        provisioningConfig
+        provisioningConfig;
+
+        String field() {
+            return "spec." + name();
+        }
     }
 
     /**
@@ -25,19 +31,65 @@ final class ProfileSource {
         String label() {
             return field + " (" + file.path() + ")";
         }
+
+        String textField() {
+            return field + ".content.inline.data";
+        }
     }
 
-    /** One snippet; {@code field} is its path. */
-    record SourceSnippet(ConfigName config, String field, String name, String text) {}
+    /**
+     * One template: a file's or a snippet's text.
+     *
+     * @param name what the template engine calls it
+     * @param field where the text lies
+     * @param label the path for messages
+     */
+    record SourceText(ConfigName config, boolean snippet, String name, String field, String label, String text) {
+        /** The line of that number, from 1; empty when there is none. */
+        String line(int number) {
+            return text.lines().skip(Math.max(0, number - 1L)).findFirst().orElse("");
+        }
+    }
 
     private final Document document;
     private final OperatingSystemProfile profile;
     private final List<String> lines;
+    private final List<SourceText> texts = new ArrayList<>();
 
     ProfileSource(String text, Document document, OperatingSystemProfile profile) {
         this.document = document;
         this.profile = profile;
         this.lines = text.lines().toList();
+        for (ConfigName name : ConfigName.values()) {
+            addSnippets(name);
+            for (SourceFile file : files(name)) {
+                Inline inline = file.file().inline();
+                if (inline != null) {
+                    texts.add(new SourceText(
+                            name, false, file.file().path(), file.textField(), file.label(), inline.data()));
+                }
+            }
+        }
+    }
+
+    /** A snippet of the configuration hides the runtime's of the same name. */
+    private void addSnippets(ConfigName name) {
+        OperatingSystemProfile.Config config = config(name);
+        config.templates().forEach((snippet, text) -> addSnippet(name, name.field(), snippet, text));
+        int runtime = containerd(config);
+        if (runtime >= 0) {
+            String field = name.field() + ".supportedContainerRuntimes[" + runtime + "]";
+            config.supportedContainerRuntimes().get(runtime).templates().forEach((snippet, text) -> {
+                if (!config.templates().containsKey(snippet)) {
+                    addSnippet(name, field, snippet, text);
+                }
+            });
+        }
+    }
+
+    private void addSnippet(ConfigName config, String owner, String name, String text) {
+        String field = owner + ".templates[" + name + "]";
+        texts.add(new SourceText(config, true, name, field, field, text));
     }
 
     OperatingSystemProfile profile() {
@@ -53,43 +105,25 @@ final class ProfileSource {
 
     /** The files of one configuration in the order in which they are rendered: its own, then the container runtime's. */
     List<SourceFile> files(ConfigName name) {
-        String base = "spec." + name;
         OperatingSystemProfile.Config config = config(name);
         List<SourceFile> files = new ArrayList<>();
-        for (int i = 0; i < config.files().size(); i++) {
-            files.add(new SourceFile(
-                    name, base + ".files[" + i + "]", config.files().get(i)));
-        }
+        addFiles(name, name.field(), config.files(), files);
         int runtime = containerd(config);
         if (runtime >= 0) {
-            String runtimeBase = base + ".supportedContainerRuntimes[" + runtime + "].files[";
-            List<OperatingSystemProfile.File> runtimeFiles =
-                    config.supportedContainerRuntimes().get(runtime).files();
-            for (int i = 0; i < runtimeFiles.size(); i++) {
-                files.add(new SourceFile(name, runtimeBase + i + "]", runtimeFiles.get(i)));
-            }
+            addFiles(
+                    name,
+                    name.field() + ".supportedContainerRuntimes[" + runtime + "]",
+                    config.supportedContainerRuntimes().get(runtime).files(),
+                    files);
         }
         return files;
     }
 
-    /** The snippets of one configuration; one of the configuration hides the runtime's of the same name. */
-    List<SourceSnippet> snippets(ConfigName name) {
-        String base = "spec." + name;
-        OperatingSystemProfile.Config config = config(name);
-        List<SourceSnippet> snippets = new ArrayList<>();
-        config.templates()
-                .forEach((snippet, text) ->
-                        snippets.add(new SourceSnippet(name, base + ".templates[" + snippet + "]", snippet, text)));
-        int runtime = containerd(config);
-        if (runtime >= 0) {
-            String runtimeBase = base + ".supportedContainerRuntimes[" + runtime + "].templates[";
-            config.supportedContainerRuntimes().get(runtime).templates().forEach((snippet, text) -> {
-                if (!config.templates().containsKey(snippet)) {
-                    snippets.add(new SourceSnippet(name, runtimeBase + snippet + "]", snippet, text));
-                }
-            });
+    private static void addFiles(
+            ConfigName config, String owner, List<OperatingSystemProfile.File> from, List<SourceFile> files) {
+        for (int i = 0; i < from.size(); i++) {
+            files.add(new SourceFile(config, owner + ".files[" + i + "]", from.get(i)));
         }
-        return snippets;
     }
 
     // The only runtime that is served; of several entries of its name the first counts.
@@ -100,6 +134,28 @@ final class ProfileSource {
             }
         }
         return -1;
+    }
+
+    /** All templates: of each configuration its snippets, then its files. */
+    List<SourceText> texts() {
+        return texts;
+    }
+
+    /** The template of a name; null when there is none, for instance because it was defined inside of another. */
+    @Nullable SourceText text(ConfigName config, String name) {
+        SourceText found = null;
+        for (SourceText text : texts) {
+            // A file hides a snippet of the same name, and the first of two files the second.
+            if (text.config() == config && text.name().equals(name) && (found == null || found.snippet())) {
+                found = text;
+            }
+        }
+        return found;
+    }
+
+    /** Whether the profile's text has this field. */
+    boolean holds(String field) {
+        return document.find(field) != null;
     }
 
     /** Where a field stands; the nearest part around it that is there. */
@@ -114,16 +170,17 @@ final class ProfileSource {
      * @param column from 1; 0 when unknown
      */
     Position inText(String field, int line, int column) {
-        Node node = document.find(field);
-        if (!(node instanceof Node.Scalar scalar) || !scalar.position().known()) {
+        if (!(document.find(field) instanceof Node.Scalar scalar)
+                || !scalar.position().known()) {
             return at(field);
         }
         Position start = scalar.position();
         if (line < 1 || !isLiteralBlock(start)) {
             return start;
         }
-        int row = start.line() + line;
-        return new Position(row, column < 1 ? indentOfBlock(start) + 1 : indentOfBlock(start) + column);
+        int row = Math.min(start.line() + line, lines.size());
+        int indent = indentOfBlock(start);
+        return new Position(row, indent + Math.max(1, column));
     }
 
     private boolean isLiteralBlock(Position start) {
@@ -139,24 +196,5 @@ final class ProfileSource {
             }
         }
         return 0;
-    }
-
-    /** The line, in a field's text, that holds this text; 0 when none or more than one does. */
-    static int lineHolding(String fieldText, String wanted) {
-        if (wanted.isBlank()) {
-            return 0;
-        }
-        int found = 0;
-        int number = 0;
-        for (String line : fieldText.lines().toList()) {
-            number++;
-            if (line.strip().equals(wanted.strip())) {
-                if (found > 0) {
-                    return 0;
-                }
-                found = number;
-            }
-        }
-        return found;
     }
 }

@@ -3,17 +3,30 @@ package io.osmhub.core.lint;
 import java.util.List;
 
 /** Checks the syntax of a shell script without running it. A port: it takes a shell, which core does not start. */
+@FunctionalInterface
 public interface ScriptChecker {
     /** One fault of a script; {@code line} counts from 1. */
     record Fault(int line, String message) {}
 
     /** Finds nothing; for callers without a shell. */
-    ScriptChecker NONE = (interpreter, script) -> List.of();
+    ScriptChecker NONE = (dialect, script) -> List.of();
+
+    /** What a script is written in. */
+    enum Dialect {
+        /** Has to be right for any POSIX shell. */
+        POSIX,
+        BASH
+    }
+
+    /** Checks one script. */
+    List<Fault> check(Dialect dialect, String script);
 
     /**
-     * Checks one script.
+     * Reads what bash says of a script that it was given as a file, in English.
      *
-     * @param interpreter name of the shell in its first line, for example {@code bash} or {@code sh}
+     * @param errors its standard error
      */
-    List<Fault> check(String interpreter, String script);
+    static List<Fault> faultsIn(String errors) {
+        return BashMessages.read(errors);
+    }
 }

@@ -4,6 +4,8 @@ import io.osmhub.core.lint.ProfileSource.ConfigName;
 import io.osmhub.core.lint.ProfileSource.SourceFile;
 import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.version.InvalidVersion;
+import io.osmhub.core.version.VersionConstraint;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,7 +14,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** What can be said of a profile without rendering it. */
+/** What can be said of a profile without rendering it. Its units and modules are looked at by {@link UnitChecks}. */
 final class StructureChecks {
     /** Encodings that cloud-init knows; only {@code b64} is applied when a document is made. */
     private static final Set<String> CLOUD_INIT_ENCODINGS =
@@ -21,13 +23,14 @@ final class StructureChecks {
     private static final List<BiConsumer<ProfileSource, Findings>> CHECKS = List.of(
             StructureChecks::providersAreNamedOnce,
             StructureChecks::utilityFitsTheOperatingSystem,
+            StructureChecks::versionsAreTested,
             StructureChecks::unitsAreServedByTheOperatingSystem,
             StructureChecks::unitsAreNamedOnce,
             StructureChecks::filesHaveContent,
             StructureChecks::pathsAreAbsolute,
             StructureChecks::pathsAreWrittenOnce,
             StructureChecks::permissionsAreModes,
-            StructureChecks::encodingsAreApplied);
+            StructureChecks::encodingsAreKnown);
 
     private StructureChecks() {}
 
@@ -39,7 +42,7 @@ final class StructureChecks {
         List<String> providers = source.profile().spec().supportedCloudProviders();
         if (providers.isEmpty()) {
             findings.error(
-                    "no-provider",
+                    Rule.NO_PROVIDER,
                     source.at("spec.supportedCloudProviders"),
                     "spec.supportedCloudProviders",
                     "is empty, so no MachineDeployment can use the profile",
@@ -50,7 +53,7 @@ final class StructureChecks {
             if (!seen.add(providers.get(i))) {
                 String field = "spec.supportedCloudProviders[" + i + "]";
                 findings.warning(
-                        "duplicate-provider",
+                        Rule.DUPLICATE_PROVIDER,
                         source.at(field),
                         field,
                         "cloud provider " + providers.get(i) + " is there twice",
@@ -65,18 +68,46 @@ final class StructureChecks {
         boolean flatcar = spec.osName().equals("flatcar");
         if (utility.isEmpty() && flatcar) {
             findings.warning(
-                    "provisioning-utility",
+                    Rule.PROVISIONING_UTILITY,
                     source.at("spec.osName"),
                     "spec.provisioningUtility",
                     "is left out and so means cloud-init, which a MachineDeployment of Flatcar asks for only on request",
                     "write provisioningUtility: ignition");
         } else if (utility.equals("ignition") && !flatcar) {
             findings.error(
-                    "provisioning-utility",
+                    Rule.PROVISIONING_UTILITY,
                     source.at("spec.provisioningUtility"),
                     "spec.provisioningUtility",
                     spec.osName() + " does not read Ignition",
                     "write cloud-init");
+        }
+    }
+
+    private static void versionsAreTested(ProfileSource source, Findings findings) {
+        String field = "spec.supportedKubernetesVersions";
+        String constraint = source.profile().spec().supportedKubernetesVersions();
+        if (constraint == null) {
+            return;
+        }
+        try {
+            VersionConstraint.parse(constraint);
+        } catch (InvalidVersion e) {
+            findings.error(
+                    Rule.KUBERNETES_VERSIONS,
+                    source.at(field),
+                    field,
+                    "\"" + constraint + "\" is no constraint: " + e.text(),
+                    "write for example \">=1.30.0 <1.36.0\"");
+            return;
+        }
+        if (KubernetesVersions.meeting(constraint).isEmpty()) {
+            findings.warning(
+                    Rule.KUBERNETES_VERSIONS,
+                    source.at(field),
+                    field,
+                    "\"" + constraint + "\" excludes all of " + KubernetesVersions.TESTED.getFirst() + " to "
+                            + KubernetesVersions.TESTED.getLast() + ", so nothing was rendered",
+                    "");
         }
     }
 
@@ -88,7 +119,7 @@ final class StructureChecks {
             if (!source.config(config).units().isEmpty()) {
                 String field = "spec." + config + ".units";
                 findings.warning(
-                        "units-not-supported",
+                        Rule.UNITS_NOT_SUPPORTED,
                         source.at(field),
                         field,
                         source.profile().spec().osName() + " ignores units, and admission refuses them",
@@ -106,7 +137,7 @@ final class StructureChecks {
                 if (!seen.add(name)) {
                     String field = "spec." + config + ".units[" + i + "]";
                     findings.warning(
-                            "duplicate-unit",
+                            Rule.DUPLICATE_UNIT,
                             source.at(field),
                             field + " (" + name + ")",
                             "the unit is there twice; the later one wins",
@@ -121,7 +152,7 @@ final class StructureChecks {
             if (file.file().inline() == null) {
                 String field = file.field() + ".content";
                 findings.error(
-                        "missing-content",
+                        Rule.MISSING_CONTENT,
                         source.at(field),
                         file.label(),
                         "has no content.inline",
@@ -132,13 +163,21 @@ final class StructureChecks {
 
     private static void pathsAreAbsolute(ProfileSource source, Findings findings) {
         eachFile(source, file -> {
-            if (!file.file().path().startsWith("/")) {
+            String path = file.file().path();
+            if (!path.startsWith("/")) {
                 findings.error(
-                        "file-path",
+                        Rule.FILE_PATH,
                         source.at(file.field() + ".path"),
                         file.label(),
                         "the path is not absolute",
                         "begin it with /");
+            } else if (path.endsWith("/") || (path + "/").contains("/../")) {
+                findings.error(
+                        Rule.FILE_PATH,
+                        source.at(file.field() + ".path"),
+                        file.label(),
+                        "the path names no file",
+                        "write the file's full path, without ..");
             }
         });
     }
@@ -150,7 +189,7 @@ final class StructureChecks {
                 String first = seen.putIfAbsent(file.file().path(), file.field());
                 if (first != null) {
                     findings.warning(
-                            "duplicate-path",
+                            Rule.DUPLICATE_PATH,
                             source.at(file.field() + ".path"),
                             file.label(),
                             "the path is written twice; the later one wins",
@@ -165,16 +204,16 @@ final class StructureChecks {
         eachFile(source, file -> {
             String digits = Integer.toString(file.file().permissions());
             String field = file.field() + ".permissions";
-            if (!digits.matches("[0-7]{1,4}")) {
+            if (!isMode(digits)) {
                 findings.error(
-                        "file-permissions",
+                        Rule.FILE_PERMISSIONS,
                         source.at(field),
                         file.label(),
                         digits + " is no mode",
                         "write three octal digits without a leading zero, for example 644");
-            } else if (ignition && digits.length() == 4) {
+            } else if (ignition && (digits.length() == 2 || digits.length() == 4)) {
                 findings.error(
-                        "file-permissions",
+                        Rule.FILE_PERMISSIONS,
                         source.at(field),
                         file.label(),
                         "Ignition takes " + digits + " as a decimal number, which is not the mode it looks like",
@@ -183,29 +222,34 @@ final class StructureChecks {
         });
     }
 
-    private static void encodingsAreApplied(ProfileSource source, Findings findings) {
+    private static boolean isMode(String digits) {
+        return digits.length() <= 4 && digits.chars().allMatch(c -> c >= '0' && c <= '7');
+    }
+
+    /** Whether a content really has the encoding that is announced is seen when it is rendered. */
+    private static void encodingsAreKnown(ProfileSource source, Findings findings) {
+        boolean ignition = source.profile().spec().provisioningUtility().equals("ignition");
         eachFile(source, file -> {
             OperatingSystemProfile.Inline inline = file.file().inline();
-            if (inline == null
-                    || inline.encoding().isEmpty()
-                    || inline.encoding().equals("b64")) {
+            String encoding = inline == null ? "" : inline.encoding();
+            if (encoding.isEmpty() || encoding.equals("b64")) {
                 return;
             }
             String field = file.field() + ".content.inline.encoding";
-            if (CLOUD_INIT_ENCODINGS.contains(inline.encoding())) {
-                findings.warning(
-                        "file-encoding",
-                        source.at(field),
-                        file.label(),
-                        "encoding " + inline.encoding() + " is announced to cloud-init but not applied to the content",
-                        "write b64, which is applied, or encode the content yourself");
-            } else {
+            if (!CLOUD_INIT_ENCODINGS.contains(encoding)) {
                 findings.error(
-                        "file-encoding",
+                        Rule.FILE_ENCODING,
                         source.at(field),
                         file.label(),
-                        "cloud-init knows no encoding " + inline.encoding(),
+                        "cloud-init knows no encoding " + encoding,
                         "write b64 or leave it out");
+            } else if (ignition && !encoding.equals("text/plain")) {
+                findings.warning(
+                        Rule.FILE_ENCODING,
+                        source.at(field),
+                        file.label(),
+                        "nothing decodes " + encoding + " on a machine that is set up by Ignition",
+                        "leave it out");
             }
         });
     }

@@ -1,59 +1,124 @@
 package io.osmhub.core.lint;
 
-import io.osmhub.core.lint.ProfileSource.ConfigName;
-import io.osmhub.core.lint.ProfileSource.SourceFile;
-import io.osmhub.core.lint.ProfileSource.SourceSnippet;
+import io.osmhub.core.document.Position;
+import io.osmhub.core.lint.ProfileSource.SourceText;
+import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.TemplateFailure;
 import io.osmhub.core.template.TemplateSources;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
-/** Parses every template for itself, so that all that do not parse are found at once. */
+/** What can be said of templates without rendering them. Each is parsed alone, so that all mistakes are found at once. */
 final class TemplateChecks {
+    /** Functions of Go templates whose result is random or depends on the time of day. */
+    private static final Set<String> NOT_REPEATABLE = Set.of(
+            "ago",
+            "bcrypt",
+            "durationRound",
+            "encryptAES",
+            "genCA",
+            "genCAWithKey",
+            "genPrivateKey",
+            "genSelfSignedCert",
+            "genSelfSignedCertWithKey",
+            "genSignedCert",
+            "genSignedCertWithKey",
+            "htpasswd",
+            "now",
+            "randAlpha",
+            "randAlphaNum",
+            "randAscii",
+            "randBytes",
+            "randInt",
+            "randNumeric",
+            "shuffle",
+            "uuidv4");
+
+    /** Functions that look into the environment of the process, which is not the tenant's. */
+    private static final Set<String> INERT = Set.of("env", "expandenv");
+
+    private final ProfileSource source;
     private final TemplateEngine engine;
+    private final Findings findings;
+    private final Set<SourceText> broken = new HashSet<>();
 
-    TemplateChecks(TemplateEngine engine) {
+    TemplateChecks(ProfileSource source, TemplateEngine engine, Findings findings) {
+        this.source = source;
         this.engine = engine;
+        this.findings = findings;
     }
 
-    void run(ProfileSource source, Findings findings) {
-        for (ConfigName config : ConfigName.values()) {
-            for (SourceSnippet snippet : source.snippets(config)) {
-                parse(source, snippet.name(), snippet.text(), snippet.field(), snippet.field(), findings);
-            }
-            for (SourceFile file : source.files(config)) {
-                if (file.file().inline() != null) {
-                    parse(
-                            source,
-                            file.file().path(),
-                            file.file().inline().data(),
-                            file.field() + ".content.inline.data",
-                            file.label(),
-                            findings);
-                }
+    /** Checks all; gives those that do not parse. */
+    Set<SourceText> run() {
+        TemplateLanguage language = source.profile().spec().templateEngine();
+        for (SourceText text : source.texts()) {
+            if (parses(text) && language == TemplateLanguage.GO) {
+                functions(text);
             }
         }
+        return broken;
     }
 
-    private void parse(ProfileSource source, String name, String text, String field, String label, Findings findings) {
+    private boolean parses(SourceText text) {
+        Map<String, String> snippets = new HashMap<>();
+        for (SourceText other : source.texts()) {
+            if (other.snippet() && other.config() == text.config()) {
+                snippets.put(other.name(), other.equals(text) ? text.text() : "");
+            }
+        }
         try {
-            engine.compile(new TemplateSources(Map.of(), List.of(new TemplateSources.File(name, text))));
+            engine.compile(new TemplateSources(
+                    snippets,
+                    text.snippet() ? List.of() : List.of(new TemplateSources.File(text.name(), text.text()))));
+            return true;
         } catch (TemplateFailure failure) {
-            findings.error(
-                    "template-syntax",
-                    source.inText(field, failure.line(), failure.column()),
-                    label,
-                    place(failure) + failure.what(),
-                    Objects.requireNonNullElse(failure.suggestion(), ""));
+            broken.add(text);
+            findings.add(new LintFinding(
+                    Severity.ERROR,
+                    failure.stage() == TemplateFailure.Stage.LIMIT ? Rule.TEMPLATE_LIMIT : Rule.TEMPLATE_SYNTAX,
+                    source.inText(text.field(), failure.line(), failure.column()),
+                    text.label(),
+                    new Position(failure.line(), failure.column()),
+                    failure.what(),
+                    Objects.requireNonNullElse(failure.suggestion(), ""),
+                    null));
+            return false;
         }
     }
 
-    static String place(TemplateFailure failure) {
-        if (failure.line() < 1) {
-            return "";
+    private void functions(SourceText text) {
+        for (TemplateActions.Word word : TemplateActions.words(text.text(), NOT_REPEATABLE)) {
+            report(
+                    Rule.TEMPLATE_NOT_REPEATABLE,
+                    text,
+                    word,
+                    word.text() + " gives another result on every rendering, so machines of one MachineDeployment differ",
+                    "write a fixed value, or make it on the machine");
         }
-        return "line " + failure.line() + (failure.column() > 0 ? ":" + failure.column() : "") + ": ";
+        for (TemplateActions.Word word : TemplateActions.words(text.text(), INERT)) {
+            report(
+                    Rule.FUNCTION_INERT,
+                    text,
+                    word,
+                    word.text() + " gives an empty text here, templates see nothing of the process",
+                    "use a setting of the tenant");
+        }
+    }
+
+    private void report(Rule rule, SourceText text, TemplateActions.Word word, String what, String cure) {
+        findings.add(new LintFinding(
+                Severity.WARNING,
+                rule,
+                source.inText(text.field(), word.line(), word.column()),
+                text.label(),
+                new Position(word.line(), word.column()),
+                what,
+                cure,
+                null));
     }
 }

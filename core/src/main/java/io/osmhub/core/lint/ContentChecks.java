@@ -1,0 +1,166 @@
+package io.osmhub.core.lint;
+
+import io.osmhub.core.lint.ProfileSource.SourceFile;
+import io.osmhub.core.lint.ScriptChecker.Dialect;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Checks rendered files by what they are. The same text is checked once, however many combinations give it. */
+final class ContentChecks {
+    private static final Set<String> BASE64 =
+            Set.of("base64", "gz+base64", "gzip+base64", "gz+b64", "gzip+b64");
+
+    private static final Pattern UNVERIFIED = Pattern.compile("\\bcurl\\b.*\\s(-[a-zA-Z]*k[a-zA-Z]*|--insecure)(\\s|$)");
+
+    private record Checked(SourceFile file, String text) {}
+
+    private final ScriptChecker scripts;
+    private final Findings findings;
+    private final boolean ignition;
+    private final Map<Checked, List<LintFinding>> checked = new HashMap<>();
+    private final Map<String, List<ScriptChecker.Fault>> faultsByShape = new HashMap<>();
+
+    ContentChecks(ScriptChecker scripts, Findings findings, boolean ignition) {
+        this.scripts = scripts;
+        this.findings = findings;
+        this.ignition = ignition;
+    }
+
+    void check(RenderedFile file) {
+        List<LintFinding> found =
+                checked.computeIfAbsent(new Checked(file.file(), file.text()), key -> findingsOf(file));
+        found.forEach(findings::add);
+    }
+
+    private List<LintFinding> findingsOf(RenderedFile file) {
+        List<LintFinding> found = new ArrayList<>();
+        String encoding = encoding(file);
+        if (encoded(file, encoding, found)) {
+            return found;
+        }
+        String path = file.file().file().path();
+        String text = file.text();
+        Dialect dialect = dialect(path, text);
+        if (dialect != null) {
+            script(file, dialect, found);
+        } else if (UnitSyntax.governs(path)) {
+            for (UnitSyntax.Fault fault : UnitSyntax.readFile(path, text).faults()) {
+                found.add(file.finding(Severity.ERROR, Rule.UNIT_SYNTAX, fault.line(), 0, fault.message(), fault.cure()));
+            }
+        } else {
+            format(file, path, found);
+        }
+        return found;
+    }
+
+    private static String encoding(RenderedFile file) {
+        var inline = file.file().file().inline();
+        return inline == null ? "" : inline.encoding();
+    }
+
+    /** Checks the encodings that are not applied but announced; true when the text is not the file's content. */
+    private boolean encoded(RenderedFile file, String encoding, List<LintFinding> found) {
+        if (ignition || encoding.isEmpty() || encoding.equals("b64") || encoding.equals("text/plain")) {
+            return false;
+        }
+        if (BASE64.contains(encoding) && !isEncoded(file.text(), encoding.startsWith("gz"))
+                || encoding.equals("gz")
+                || encoding.equals("gzip")) {
+            found.add(file.finding(
+                    Severity.ERROR,
+                    Rule.FILE_ENCODING,
+                    0,
+                    0,
+                    "encoding " + encoding + " is announced to cloud-init but not applied, and the content has it not",
+                    "write b64, which is applied, or encode the content yourself"));
+            return false;
+        }
+        return true;
+    }
+
+    private static boolean isEncoded(String text, boolean gzip) {
+        try {
+            byte[] bytes = Base64.getMimeDecoder().decode(text.strip());
+            boolean exact = text.codePoints().noneMatch(c -> c > 'z' || c == '-' || c == '_');
+            return exact && (!gzip || bytes.length > 2 && bytes[0] == 0x1F && bytes[1] == (byte) 0x8B);
+        } catch (IllegalArgumentException notBase64) {
+            return false;
+        }
+    }
+
+    /** The shell that reads a file; null when it is not for one of the shells that are known here. */
+    private static @Nullable Dialect dialect(String path, String text) {
+        if (!text.startsWith("#!")) {
+            return path.endsWith(".sh") ? Dialect.BASH : null;
+        }
+        String[] words = text.lines().findFirst().orElse("").substring(2).strip().split("\\s+");
+        String program = "";
+        for (String word : words) {
+            program = word.substring(word.lastIndexOf('/') + 1);
+            if (!program.equals("env") && !program.startsWith("-")) {
+                break;
+            }
+        }
+        return switch (program) {
+            case "bash" -> Dialect.BASH;
+            case "sh", "dash", "ash" -> Dialect.POSIX;
+            default -> null;
+        };
+    }
+
+    private void script(RenderedFile file, Dialect dialect, List<LintFinding> found) {
+        for (ScriptChecker.Fault fault : faults(dialect, file.text())) {
+            found.add(file.finding(Severity.ERROR, Rule.SHELL_SYNTAX, fault.line(), 0, fault.message(), ""));
+        }
+        int number = 0;
+        for (String line : file.text().lines().toList()) {
+            number++;
+            if (line.contains("curl") && UNVERIFIED.matcher(line).find()) {
+                found.add(file.finding(
+                        Severity.INFO,
+                        Rule.UNVERIFIED_DOWNLOAD,
+                        number,
+                        0,
+                        "curl does not check who answers, and is sent a token or brings what runs as root",
+                        "use --cacert in place of -k"));
+            }
+        }
+    }
+
+    /** Scripts that differ in numbers only, versions mostly, have the same syntax, and each check starts a shell. */
+    private List<ScriptChecker.Fault> faults(Dialect dialect, String script) {
+        StringBuilder shape = new StringBuilder(script.length());
+        for (int i = 0; i < script.length(); i++) {
+            boolean digit = Character.isDigit(script.charAt(i));
+            if (!digit || i == 0 || !Character.isDigit(script.charAt(i - 1))) {
+                shape.append(digit ? '0' : script.charAt(i));
+            }
+        }
+        return faultsByShape.computeIfAbsent(shape.toString(), key -> scripts.check(dialect, script));
+    }
+
+    private static void format(RenderedFile file, String path, List<LintFinding> found) {
+        ContentFormat format = ContentFormat.of(path, file.text());
+        if (format == null) {
+            return;
+        }
+        List<ContentFormat.Fault> faults = format.check(file.text());
+        for (ContentFormat.Fault fault : faults) {
+            String what = fault.severity() == Severity.ERROR ? "no " + format + ": " + fault.message() : fault.message();
+            found.add(file.finding(
+                    fault.severity(), Rule.FILE_CONTENT, fault.line(), fault.column(), what, fault.cure()));
+        }
+        if (faults.isEmpty() && CloudConfig.is(file.text())) {
+            for (CloudConfig.Fault fault : CloudConfig.check(file.text())) {
+                found.add(file.finding(
+                        fault.severity(), Rule.USER_DATA, 0, 0, fault.path() + ": " + fault.what(), fault.cure()));
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.osmhub.core.lint;
+
+import io.osmhub.core.document.Position;
+import io.osmhub.core.lint.LineMarks.SourceLine;
+import io.osmhub.core.lint.ProfileSource.SourceFile;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file as one combination rendered it.
+ *
+ * @param origins for each of its lines where it comes from; null when that cannot be told. Asked only when something is wrong
+ */
+record RenderedFile(
+        ProfileSource source,
+        SourceFile file,
+        String text,
+        MatrixPoint point,
+        Supplier<@Nullable List<@Nullable SourceLine>> origins) {
+    /** The finding about a line of this text, at the place in the profile that the line comes from. */
+    LintFinding finding(Severity severity, Rule rule, int line, int column, String what, String cure) {
+        List<String> lines = text.lines().toList();
+        // A message about the end of the text names the line behind the last.
+        int shown = Math.max(0, Math.min(line, lines.size()));
+        String rendered = shown == 0 ? "" : lines.get(shown - 1);
+        SourceLine origin = shown == 0 ? null : origin(shown);
+        LintFinding.Evidence evidence =
+                new LintFinding.Evidence(point.label(), 1, shown, Excerpt.of(rendered.strip()));
+        if (origin == null) {
+            return new LintFinding(
+                    severity,
+                    rule,
+                    source.inText(file.textField(), 0, 0),
+                    file.label(),
+                    Position.NONE,
+                    what,
+                    cure,
+                    evidence);
+        }
+        int inContent = column(origin.text().line(origin.number()), rendered, shown == line ? column : 0);
+        return new LintFinding(
+                severity,
+                rule,
+                source.inText(origin.text().field(), origin.number(), inContent),
+                origin.text().label(),
+                new Position(origin.number(), inContent),
+                what,
+                cure,
+                evidence);
+    }
+
+    private @Nullable SourceLine origin(int line) {
+        List<@Nullable SourceLine> all = origins.get();
+        return all == null || line > all.size() ? null : all.get(line - 1);
+    }
+
+    /** The column in the template's line: exact as far as both lines are the same, else where the line begins. */
+    private static int column(String template, String rendered, int column) {
+        int templateIndent = template.length() - template.stripLeading().length();
+        int indent = rendered.length() - rendered.stripLeading().length();
+        int offset = column - 1 - indent;
+        boolean same = offset >= 0
+                && template.regionMatches(templateIndent, rendered, indent, Math.min(offset, rendered.length() - indent));
+        return templateIndent + 1 + (same ? offset : 0);
+    }
+}
