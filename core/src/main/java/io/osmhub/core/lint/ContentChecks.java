@@ -75,8 +75,7 @@ final class ContentChecks {
             found.add(file.finding(
                     Severity.ERROR,
                     Rule.FILE_ENCODING,
-                    0,
-                    0,
+                    "content.inline.encoding",
                     "encoding " + encoding + " is announced to cloud-init but not applied, and the content has it not",
                     "write b64, which is applied, or encode the content yourself"));
             return false;

@@ -76,7 +76,7 @@ enum ContentFormat {
             Finding finding = e.findings().getFirst();
             Position place = YamlPlace.of(text, finding);
             return List.of(
-                    new Fault(Severity.ERROR, place.line(), place.column(), finding.what(), YamlPlace.cure(text, place)));
+                    new Fault(Severity.ERROR, place.line(), place.column(), YamlPlace.what(finding), YamlPlace.cure(text, place)));
         }
     }
 

@@ -102,7 +102,7 @@ public final class Linter {
     private static LintFinding unreadable(String text, Finding finding) {
         Position place = YamlPlace.of(text, finding);
         return new LintFinding(
-                Severity.ERROR, Rule.DOCUMENT_SYNTAX, place, "", finding.what(), YamlPlace.cure(text, place));
+                Severity.ERROR, Rule.DOCUMENT_SYNTAX, place, "", YamlPlace.what(finding), YamlPlace.cure(text, place));
     }
 
     private LintReport lint(String file, String text, Document document) {

@@ -178,9 +178,10 @@ final class ProfileSource {
         if (line < 1 || !isLiteralBlock(start)) {
             return start;
         }
-        int row = Math.min(start.line() + line, lines.size());
+        int count = Math.max(1, (int) scalar.text().lines().count());
         int indent = indentOfBlock(start);
-        return new Position(row, indent + Math.max(1, column));
+        // What is missing at the end is said of the line behind the last one.
+        return new Position(start.line() + Math.min(line, count), indent + (line > count ? 1 : Math.max(1, column)));
     }
 
     private boolean isLiteralBlock(Position start) {

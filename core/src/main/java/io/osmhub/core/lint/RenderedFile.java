@@ -50,6 +50,19 @@ record RenderedFile(
                 evidence);
     }
 
+    /** The finding about a field of the file, {@code content.inline.encoding} for example. */
+    LintFinding finding(Severity severity, Rule rule, String field, String what, String cure) {
+        return new LintFinding(
+                severity,
+                rule,
+                source.at(file.field() + "." + field),
+                file.label(),
+                Position.NONE,
+                what,
+                cure,
+                LintFinding.Evidence.of(point.label()));
+    }
+
     private @Nullable SourceLine origin(int line) {
         List<@Nullable SourceLine> all = origins.get();
         return all == null || line > all.size() ? null : all.get(line - 1);

@@ -1,17 +1,22 @@
 package io.osmhub.core.lint;
 
 import io.osmhub.core.osp.TemplateLanguage;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the actions of a template's text. It only looks: whether they are right is decided by the engine. */
 final class TemplateActions {
     /** From the opening braces to behind the closing ones. */
     record Action(int start, int end) {}
 
-    /** A bare word inside of an action; line and column count from 1. */
-    record Word(String text, int line, int column) {}
+    /** A bare word inside of an action, which is known by where it begins; line and column count from 1. */
+    record Word(String text, int action, int line, int column) {}
+
+    private static final Set<String> BLOCKS = Set.of("if", "range", "with", "define", "block", "else", "end");
 
     private TemplateActions() {}
 
@@ -87,7 +92,7 @@ final class TemplateActions {
                     }
                     char before = text.charAt(start - 1);
                     if (before != '.' && before != '$' && wanted.contains(text.substring(start, at))) {
-                        words.add(word(text, start, at));
+                        words.add(word(text, action.start(), start, at));
                     }
                 } else {
                     at++;
@@ -97,13 +102,32 @@ final class TemplateActions {
         return words;
     }
 
+    /** The innermost block of a Go template that no {@code end} closes; null when all are closed. */
+    static @Nullable Word unclosed(String text) {
+        Deque<Word> open = new ArrayDeque<>();
+        int last = -1;
+        for (Word word : words(text, BLOCKS)) {
+            // The first word of an action counts: {{ else if }} opens nothing.
+            if (word.action() == last) {
+                continue;
+            }
+            last = word.action();
+            if (!word.text().equals("end") && !word.text().equals("else")) {
+                open.push(word);
+            } else if (word.text().equals("end") && !open.isEmpty()) {
+                open.pop();
+            }
+        }
+        return open.peek();
+    }
+
     private static boolean isWord(char c) {
         return c == '_' || Character.isLetterOrDigit(c);
     }
 
-    private static Word word(String text, int start, int end) {
+    private static Word word(String text, int action, int start, int end) {
         int line = 1 + (int) text.substring(0, start).chars().filter(c -> c == '\n').count();
         int column = text.codePointCount(text.lastIndexOf('\n', start - 1) + 1, start) + 1;
-        return new Word(text.substring(start, end), line, column);
+        return new Word(text.substring(start, end), action, line, column);
     }
 }

@@ -85,10 +85,20 @@ final class TemplateChecks {
                     text.label(),
                     new Position(failure.line(), failure.column()),
                     failure.what(),
-                    Objects.requireNonNullElse(failure.suggestion(), ""),
+                    cure(text, failure),
                     null));
             return false;
         }
+    }
+
+    private String cure(SourceText text, TemplateFailure failure) {
+        TemplateActions.Word open = failure.what().equals("unexpected EOF")
+                        && source.profile().spec().templateEngine() == TemplateLanguage.GO
+                ? TemplateActions.unclosed(text.text())
+                : null;
+        return open == null
+                ? Objects.requireNonNullElse(failure.suggestion(), "")
+                : "close the " + open.text() + " of line " + open.line() + " with {{ end }}";
     }
 
     private void functions(SourceText text) {

@@ -63,7 +63,7 @@ final class SeededFaults {
                     "    runcmd:\n      runcmd:",
                     "schema",
                     "    runcmd:"),
-            ubuntu("no version", "  version: v1.0.0\n", "", "schema", "  osName: ubuntu"),
+            ubuntu("no version", "  version: v1.0.0\n", "", "schema", "\nspec:"),
             ubuntu("version without v", "version: v1.0.0", "version: 1.0.0", "schema", "version: 1.0.0"),
             ubuntu("unknown operating system", "osName: ubuntu", "osName: ubunto", "schema", "osName: ubunto"),
             ubuntu("unknown provider", "- name: hetzner", "- name: hetzner-cloud", "schema", "- name: hetzner-cloud"),
@@ -183,7 +183,7 @@ final class SeededFaults {
                     "path: /opt/bin/setup\n",
                     "path: /etc/containerd/config.toml\n",
                     "duplicate-path",
-                    "path: /etc/containerd/config.toml\n      permissions: 600"),
+                    "path: /etc/containerd/config.toml\n        permissions: 600"),
             ubuntu(
                     "relative path",
                     "path: /opt/bin/setup\n",
@@ -282,19 +282,19 @@ final class SeededFaults {
                     "unit without an install section",
                     "        [Install]\n        WantedBy=multi-user.target\n",
                     "",
-                    "user-data",
-                    "    - name: bootstrap.service"),
+                    "unit-install",
+                    "      enable: true\n      content: |"),
             flatcar(
                     "unit with an unknown ending",
                     "name: bootstrap.service",
                     "name: bootstrap.svc",
-                    "user-data",
+                    "unit-name",
                     "name: bootstrap.svc"),
             flatcar(
                     "drop-in with an unknown ending",
                     "name: 10-config.conf",
                     "name: 10-config.cfg",
-                    "user-data",
+                    "unit-name",
                     "name: 10-config.cfg"),
             flatcar(
                     "unit with a bare word",
@@ -324,6 +324,6 @@ final class SeededFaults {
                     "content that begins with a tab",
                     "            net.ipv4.ip_forward = 1",
                     "            \tnet.ipv4.ip_forward = 1",
-                    "user-data",
+                    "document-syntax",
                     "\tnet.ipv4.ip_forward = 1"));
 }
