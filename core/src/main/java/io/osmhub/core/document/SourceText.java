@@ -67,7 +67,8 @@ public record SourceText(Document document, List<String> lines) {
         if (!start.known()) {
             return otherwise;
         }
-        boolean literal = start.line() <= lines.size() && lines.get(start.line() - 1).startsWith("|", start.column() - 1);
+        boolean literal =
+                start.line() <= lines.size() && lines.get(start.line() - 1).startsWith("|", start.column() - 1);
         return literal ? new Position(start.line() + line, indentBelow(start.line()) + Math.max(1, column)) : start;
     }
 

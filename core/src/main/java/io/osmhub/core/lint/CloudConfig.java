@@ -164,8 +164,8 @@ final class CloudConfig {
     private static final Set<String> FILE_KEYS =
             Set.of("path", "content", "owner", "permissions", "encoding", "append", "defer", "source");
 
-    private static final Set<String> ENCODINGS = Set.of(
-            "b64", "base64", "gz", "gzip", "gz+b64", "gz+base64", "gzip+b64", "gzip+base64", "text/plain");
+    private static final Set<String> ENCODINGS =
+            Set.of("b64", "base64", "gz", "gzip", "gz+b64", "gz+base64", "gzip+b64", "gzip+base64", "text/plain");
 
     private static final Pattern MODE = Pattern.compile("[0-7]{1,5}");
 

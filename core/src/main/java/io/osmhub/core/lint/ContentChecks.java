@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks rendered files by what they are. The same text is checked once, however many combinations give it. */
 final class ContentChecks {
-    private static final Set<String> BASE64 =
-            Set.of("base64", "gz+base64", "gzip+base64", "gz+b64", "gzip+b64");
+    private static final Set<String> BASE64 = Set.of("base64", "gz+base64", "gzip+base64", "gz+b64", "gzip+b64");
 
-    private static final Pattern UNVERIFIED = Pattern.compile("\\bcurl\\b.*\\s(-[a-zA-Z]*k[a-zA-Z]*|--insecure)(\\s|$)");
+    private static final Pattern UNVERIFIED =
+            Pattern.compile("\\bcurl\\b.*\\s(-[a-zA-Z]*k[a-zA-Z]*|--insecure)(\\s|$)");
 
     private record Checked(SourceFile file, String text) {}
 
@@ -51,7 +51,8 @@ final class ContentChecks {
             script(file, dialect, found);
         } else if (UnitSyntax.governs(path)) {
             for (UnitSyntax.Fault fault : UnitSyntax.readFile(path, text).faults()) {
-                found.add(file.finding(Severity.ERROR, Rule.UNIT_SYNTAX, fault.line(), 0, fault.message(), fault.cure()));
+                found.add(
+                        file.finding(Severity.ERROR, Rule.UNIT_SYNTAX, fault.line(), 0, fault.message(), fault.cure()));
             }
         } else {
             format(file, path, found);
@@ -98,7 +99,8 @@ final class ContentChecks {
         if (!text.startsWith("#!")) {
             return path.endsWith(".sh") ? Dialect.BASH : null;
         }
-        String[] words = text.lines().findFirst().orElse("").substring(2).strip().split("\\s+");
+        String[] words =
+                text.lines().findFirst().orElse("").substring(2).strip().split("\\s+");
         String program = "";
         for (String word : words) {
             program = word.substring(word.lastIndexOf('/') + 1);
@@ -151,7 +153,8 @@ final class ContentChecks {
         }
         List<ContentFormat.Fault> faults = format.check(file.text());
         for (ContentFormat.Fault fault : faults) {
-            String what = fault.severity() == Severity.ERROR ? "no " + format + ": " + fault.message() : fault.message();
+            String what =
+                    fault.severity() == Severity.ERROR ? "no " + format + ": " + fault.message() : fault.message();
             found.add(file.finding(
                     fault.severity(), Rule.FILE_CONTENT, fault.line(), fault.column(), what, fault.cure()));
         }

@@ -75,13 +75,18 @@ enum ContentFormat {
         } catch (TenantMistake e) {
             Finding finding = e.findings().getFirst();
             Position place = YamlPlace.of(text, finding);
-            return List.of(
-                    new Fault(Severity.ERROR, place.line(), place.column(), YamlPlace.what(finding), YamlPlace.cure(text, place)));
+            return List.of(new Fault(
+                    Severity.ERROR,
+                    place.line(),
+                    place.column(),
+                    YamlPlace.what(finding),
+                    YamlPlace.cure(text, place)));
         }
     }
 
     private static List<Fault> checkJson(String text) {
-        try (MappingIterator<JsonNode> values = JSON_READER.readerFor(JsonNode.class).readValues(text)) {
+        try (MappingIterator<JsonNode> values =
+                JSON_READER.readerFor(JsonNode.class).readValues(text)) {
             int count = 0;
             while (values.hasNextValue()) {
                 values.nextValue();

@@ -29,7 +29,12 @@ final class DocumentChecks {
 
     /** They say the same as the conversion, and better where. */
     private static final Set<Rule> EARLIER = EnumSet.of(
-            Rule.FILE_PATH, Rule.FILE_PERMISSIONS, Rule.FILE_ENCODING, Rule.UNIT_NAME, Rule.UNIT_SYNTAX, Rule.UNIT_INSTALL);
+            Rule.FILE_PATH,
+            Rule.FILE_PERMISSIONS,
+            Rule.FILE_ENCODING,
+            Rule.UNIT_NAME,
+            Rule.UNIT_SYNTAX,
+            Rule.UNIT_INSTALL);
 
     /** What a document must not exceed: a limit has one name and one size. */
     private record Limit(ConfigName config, String taker, int bytes) {}
@@ -54,10 +59,7 @@ final class DocumentChecks {
     }
 
     private void check(
-            MatrixPoint point,
-            ConfigName name,
-            OperatingSystemConfig.Spec spec,
-            OperatingSystemConfig.Config config) {
+            MatrixPoint point, ConfigName name, OperatingSystemConfig.Spec spec, OperatingSystemConfig.Config config) {
         String document;
         try {
             document = UserData.document(new UserDataInput(
@@ -86,7 +88,12 @@ final class DocumentChecks {
 
     private void cloudConfig(MatrixPoint point, ConfigName name, String document) {
         for (ContentFormat.Fault fault : ContentFormat.YAML.check(document)) {
-            add(point, fault.severity(), source.at(name.field()), name.field(), "the document is no YAML: " + fault.message());
+            add(
+                    point,
+                    fault.severity(),
+                    source.at(name.field()),
+                    name.field(),
+                    "the document is no YAML: " + fault.message());
             return;
         }
         for (CloudConfig.Fault fault : CloudConfig.check(document)) {
@@ -124,8 +131,7 @@ final class DocumentChecks {
     private void refused(MatrixPoint point, ConfigName name, Finding finding) {
         Part part = part(name, finding.field());
         if (!findings.hasBelow(part.base(), EARLIER)) {
-            Position position =
-                    part.content().isEmpty() ? source.at(part.base()) : source.inText(part.content(), 1, 1);
+            Position position = part.content().isEmpty() ? source.at(part.base()) : source.inText(part.content(), 1, 1);
             String what = finding.what();
             int place = what.indexOf(" of its Container Linux Config)");
             // Where the peer's intermediate text has it helps nobody here.

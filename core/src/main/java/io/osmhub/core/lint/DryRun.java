@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** Renders a profile over providers, Kubernetes versions and situations, and has the results checked. */
 final class DryRun {
     /** What rendering and checking needs beside the profile. {@code again} renders at another time with other random values. */
-    record Tools(Renderer first, Renderer again, ContentChecks contents, DocumentChecks documents, LongSupplier nanoTime) {}
+    record Tools(
+            Renderer first, Renderer again, ContentChecks contents, DocumentChecks documents, LongSupplier nanoTime) {}
 
     private static final long MAX_NANOS = 20_000_000_000L;
 
@@ -78,7 +79,11 @@ final class DryRun {
         List<String> versions = KubernetesVersions.meeting(spec.supportedKubernetesVersions());
         return done == 0
                 ? Matrix.NONE
-                : new Matrix(done, spec.osName(), spec.supportedCloudProviders().stream().distinct().toList(), versions);
+                : new Matrix(
+                        done,
+                        spec.osName(),
+                        spec.supportedCloudProviders().stream().distinct().toList(),
+                        versions);
     }
 
     private List<MatrixPoint> points() {
@@ -86,7 +91,8 @@ final class DryRun {
         List<MatrixPoint> points = new ArrayList<>();
         for (Situation situation : Situation.values()) {
             for (String version : KubernetesVersions.meeting(spec.supportedKubernetesVersions())) {
-                for (String provider : spec.supportedCloudProviders().stream().distinct().toList()) {
+                for (String provider :
+                        spec.supportedCloudProviders().stream().distinct().toList()) {
                     points.add(new MatrixPoint(provider, version, situation));
                 }
             }
@@ -99,8 +105,7 @@ final class DryRun {
         Set<SourceText> empty = new HashSet<>(broken);
         while (true) {
             try {
-                Rendering rendering =
-                        tools.first().render(point.input(source.profile(), variants.without(empty)));
+                Rendering rendering = tools.first().render(point.input(source.profile(), variants.without(empty)));
                 check(point, rendering, empty);
                 return true;
             } catch (TenantMistake e) {
@@ -189,8 +194,8 @@ final class DryRun {
             for (int i = 0; i < sources.size(); i++) {
                 String text = files.get(i).data();
                 int index = i;
-                RenderedFile file = new RenderedFile(
-                        source, sources.get(i), text, point, () -> marked.lines(name, index, text));
+                RenderedFile file =
+                        new RenderedFile(source, sources.get(i), text, point, () -> marked.lines(name, index, text));
                 tools.contents().check(file);
                 if (!text.equals(filesAgain.get(i).data())) {
                     differs(file, filesAgain.get(i).data());

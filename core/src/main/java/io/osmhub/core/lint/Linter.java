@@ -62,7 +62,8 @@ public final class Linter {
         try {
             documents = YamlText.read(file, text, "ProfileInvalid");
         } catch (TenantMistake e) {
-            return List.of(new LintReport(file, "", List.of(unreadable(text, e.findings().getFirst())), Matrix.NONE));
+            return List.of(new LintReport(
+                    file, "", List.of(unreadable(text, e.findings().getFirst())), Matrix.NONE));
         }
         return documents.stream()
                 .flatMap(document -> objects(document).stream())
@@ -170,9 +171,9 @@ public final class Linter {
 
     private Matrix render(ProfileSource source, Findings findings) {
         OperatingSystemProfile.Spec spec = source.profile().spec();
-        Set<SourceText> broken =
-                new TemplateChecks(source, engines.apply(spec.templateEngine()), findings).run();
-        boolean ignition = spec.provisioningUtility().equals("ignition") && spec.osName().equals("flatcar");
+        Set<SourceText> broken = new TemplateChecks(source, engines.apply(spec.templateEngine()), findings).run();
+        boolean ignition =
+                spec.provisioningUtility().equals("ignition") && spec.osName().equals("flatcar");
         DryRun.Tools tools = new DryRun.Tools(
                 renderer(Instant.parse("2026-01-02T03:04:05Z"), 1),
                 renderer(Instant.parse("2027-02-03T14:15:16Z"), 2),
@@ -185,11 +186,6 @@ public final class Linter {
 
     private Renderer renderer(Instant now, long seed) {
         return new Renderer(new Sandbox.Factory(
-                        Limits.DEFAULT,
-                        InstantSource.fixed(now),
-                        ZoneOffset.UTC,
-                        new SplittableRandom(seed),
-                        nanoTime)
-                ::open);
+                Limits.DEFAULT, InstantSource.fixed(now), ZoneOffset.UTC, new SplittableRandom(seed), nanoTime)::open);
     }
 }

@@ -25,8 +25,7 @@ record RenderedFile(
         int shown = Math.max(0, Math.min(line, lines.size()));
         String rendered = shown == 0 ? "" : lines.get(shown - 1);
         SourceLine origin = shown == 0 ? null : origin(shown);
-        LintFinding.Evidence evidence =
-                new LintFinding.Evidence(point.label(), 1, shown, Excerpt.of(rendered.strip()));
+        LintFinding.Evidence evidence = new LintFinding.Evidence(point.label(), 1, shown, Excerpt.of(rendered.strip()));
         if (origin == null) {
             return new LintFinding(
                     severity,
@@ -38,13 +37,13 @@ record RenderedFile(
                     cure,
                     evidence);
         }
-        int inContent = column(origin.text().line(origin.number()), rendered, shown == line ? column : 0);
+        int contentPosition = column(origin.text().line(origin.number()), rendered, shown == line ? column : 0);
         return new LintFinding(
                 severity,
                 rule,
-                source.inText(origin.text().field(), origin.number(), inContent),
+                source.inText(origin.text().field(), origin.number(), contentPosition),
                 origin.text().label(),
-                new Position(origin.number(), inContent),
+                new Position(origin.number(), contentPosition),
                 what,
                 cure,
                 evidence);
@@ -74,7 +73,8 @@ record RenderedFile(
         int indent = rendered.length() - rendered.stripLeading().length();
         int offset = column - 1 - indent;
         boolean same = offset >= 0
-                && template.regionMatches(templateIndent, rendered, indent, Math.min(offset, rendered.length() - indent));
+                && template.regionMatches(
+                        templateIndent, rendered, indent, Math.min(offset, rendered.length() - indent));
         return templateIndent + 1 + (same ? offset : 0);
     }
 }

@@ -6,9 +6,12 @@ public enum Rule {
     SCHEMA("schema", "Every field is known, has the right type and an allowed value; no required one is missing."),
     NO_PROVIDER("no-provider", "The profile names at least one cloud provider."),
     DUPLICATE_PROVIDER("duplicate-provider", "Each cloud provider is named once."),
-    OPERATING_SYSTEM("operating-system", "The operating system is one that is served in the profile's template language."),
-    PROVISIONING_UTILITY("provisioning-utility", "Ignition is for Flatcar only, and Flatcar uses it unless asked otherwise."),
-    KUBERNETES_VERSIONS("kubernetes-versions", "supportedKubernetesVersions is a constraint that some tested version meets."),
+    OPERATING_SYSTEM(
+            "operating-system", "The operating system is one that is served in the profile's template language."),
+    PROVISIONING_UTILITY(
+            "provisioning-utility", "Ignition is for Flatcar only, and Flatcar uses it unless asked otherwise."),
+    KUBERNETES_VERSIONS(
+            "kubernetes-versions", "supportedKubernetesVersions is a constraint that some tested version meets."),
     UNITS_NOT_SUPPORTED("units-not-supported", "Only Flatcar profiles have units."),
     DUPLICATE_UNIT("duplicate-unit", "Each unit is there once."),
     UNIT_NAME("unit-name", "A unit's name ends in its type, a drop-in's name in .conf."),
@@ -17,15 +20,19 @@ public enum Rule {
     MISSING_CONTENT("missing-content", "Every file has content.inline."),
     FILE_PATH("file-path", "A file's path is absolute and names a file."),
     DUPLICATE_PATH("duplicate-path", "Each path is written once, the files of the container runtime included."),
-    FILE_PERMISSIONS("file-permissions", "Permissions are octal digits that cloud-init or Ignition reads as they look."),
+    FILE_PERMISSIONS(
+            "file-permissions", "Permissions are octal digits that cloud-init or Ignition reads as they look."),
     FILE_ENCODING("file-encoding", "The encoding is one that is applied, or that the content really has."),
     TEMPLATE_SYNTAX("template-syntax", "Every file and snippet parses, and calls functions that exist."),
     TEMPLATE_EXECUTION("template-execution", "Every file and snippet renders in every combination."),
     TEMPLATE_LIMIT("template-limit", "Rendering stays within the limits of output, steps, depth and time."),
-    TEMPLATE_NOT_REPEATABLE("template-not-repeatable", "Two renderings give the same text: no random values, no time of day."),
-    TEMPLATE_NOT_RENDERED("template-not-rendered", "Units and modules are copied as they are; an action in them is plain text."),
+    TEMPLATE_NOT_REPEATABLE(
+            "template-not-repeatable", "Two renderings give the same text: no random values, no time of day."),
+    TEMPLATE_NOT_RENDERED(
+            "template-not-rendered", "Units and modules are copied as they are; an action in them is plain text."),
     FUNCTION_INERT("function-inert", "env and expandenv give an empty text here."),
-    FILE_CONTENT("file-content", "What is rendered is the YAML, JSON or TOML that the file's path or first line promises."),
+    FILE_CONTENT(
+            "file-content", "What is rendered is the YAML, JSON or TOML that the file's path or first line promises."),
     SHELL_SYNTAX("shell-syntax", "Scripts and commands are syntactically right; heredocs are terminated."),
     USER_DATA("user-data", "The user-data documents can be made, and cloud-init or Ignition can read them."),
     USER_DATA_SIZE("user-data-size", "The documents fit the cloud provider's limit and a Secret, with room to spare."),

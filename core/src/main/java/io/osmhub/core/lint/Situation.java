@@ -12,7 +12,6 @@ import io.osmhub.core.settings.TenantSettings.Downloads;
 import io.osmhub.core.settings.TenantSettings.Endpoint;
 import io.osmhub.core.settings.TenantSettings.Kubelet;
 import io.osmhub.core.settings.TenantSettings.Mirror;
-import io.osmhub.core.settings.TenantSettings.Mirrors;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.Proxy;
 import io.osmhub.core.settings.TenantSettings.Registries;
@@ -83,20 +82,19 @@ enum Situation {
                 externalCloudProvider,
                 new Kubelet(
                         full
-                                ? new TreeMap<>(Map.of("GracefulNodeShutdown", true, "InPlacePodVerticalScaling", false))
+                                ? new TreeMap<>(
+                                        Map.of("GracefulNodeShutdown", true, "InPlacePodVerticalScaling", false))
                                 : BUILT_IN.kubelet().featureGates(),
                         full ? "example.org/pool=workers:NoSchedule,example.org/new=:NoExecute" : ""),
                 new ContainerRuntime("containerd", full ? "registry.example.org/pause:3.10" : "", full),
                 full
                         ? new Registries(
                                 List.of("insecure.example.org:5000"),
-                                new Mirrors(
-                                        List.of(new Mirror(
-                                                "docker.io",
-                                                List.of(
-                                                        new Endpoint("https://mirror.example.org", false),
-                                                        new Endpoint("https://mirror.example.org/v2/hub", true)))),
-                                        Mirrors.Layout.AS_GIVEN),
+                                List.of(new Mirror(
+                                        "docker.io",
+                                        List.of(
+                                                new Endpoint("https://mirror.example.org", false),
+                                                new Endpoint("https://mirror.example.org/v2/hub", true)))),
                                 null)
                         : BUILT_IN.registries(),
                 full

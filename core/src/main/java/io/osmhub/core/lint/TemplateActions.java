@@ -126,7 +126,8 @@ final class TemplateActions {
     }
 
     private static Word word(String text, int action, int start, int end) {
-        int line = 1 + (int) text.substring(0, start).chars().filter(c -> c == '\n').count();
+        int line = 1
+                + (int) text.substring(0, start).chars().filter(c -> c == '\n').count();
         int column = text.codePointCount(text.lastIndexOf('\n', start - 1) + 1, start) + 1;
         return new Word(text.substring(start, end), action, line, column);
     }

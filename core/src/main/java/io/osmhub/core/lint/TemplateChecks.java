@@ -107,7 +107,8 @@ final class TemplateChecks {
                     Rule.TEMPLATE_NOT_REPEATABLE,
                     text,
                     word,
-                    word.text() + " gives another result on every rendering, so machines of one MachineDeployment differ",
+                    word.text()
+                            + " gives another result on every rendering, so machines of one MachineDeployment differ",
                     "write a fixed value, or make it on the machine");
         }
         for (TemplateActions.Word word : TemplateActions.words(text.text(), INERT)) {

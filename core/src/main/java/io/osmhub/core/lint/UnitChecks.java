@@ -95,8 +95,7 @@ final class UnitChecks {
             // A text in brackets is a list to cloud-init, and no shell sees it.
             if (!command.startsWith("[")) {
                 for (ScriptChecker.Fault fault : scripts.check(ScriptChecker.Dialect.POSIX, command)) {
-                    findings.error(
-                            Rule.SHELL_SYNTAX, source.inText(item, fault.line(), 0), item, fault.message(), "");
+                    findings.error(Rule.SHELL_SYNTAX, source.inText(item, fault.line(), 0), item, fault.message(), "");
                 }
             }
         }

@@ -13,17 +13,7 @@ final class UnitSyntax {
             "service", "socket", "device", "mount", "automount", "swap", "target", "path", "timer", "slice", "scope");
 
     private static final List<String> SECTIONS = List.of(
-            "Unit",
-            "Install",
-            "Service",
-            "Socket",
-            "Mount",
-            "Automount",
-            "Swap",
-            "Path",
-            "Timer",
-            "Slice",
-            "Scope");
+            "Unit", "Install", "Service", "Socket", "Mount", "Automount", "Swap", "Path", "Timer", "Slice", "Scope");
 
     private static final List<String> DIRECTORIES =
             List.of("/etc/systemd/", "/run/systemd/", "/lib/systemd/", "/usr/lib/systemd/", "/usr/local/lib/systemd/");

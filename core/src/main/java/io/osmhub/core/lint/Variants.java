@@ -2,7 +2,6 @@ package io.osmhub.core.lint;
 
 import io.osmhub.core.lint.ProfileSource.ConfigName;
 import io.osmhub.core.lint.ProfileSource.SourceText;
-import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfile.Config;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.File;
@@ -44,15 +43,13 @@ final class Variants {
     /** The profile without these templates. */
     CompiledProfile without(Set<SourceText> empty) {
         return plain.computeIfAbsent(
-                Set.copyOf(empty),
-                key -> profiles.of(spec(text -> key.contains(text) ? null : text.text())));
+                Set.copyOf(empty), key -> profiles.of(spec(text -> key.contains(text) ? null : text.text())));
     }
 
     /** The profile without these templates and with marks in all lines of the others. */
     CompiledProfile markedWithout(Set<SourceText> empty) {
         return marked.computeIfAbsent(
-                Set.copyOf(empty),
-                key -> profiles.of(spec(text -> key.contains(text) ? null : marked(text))));
+                Set.copyOf(empty), key -> profiles.of(spec(text -> key.contains(text) ? null : marked(text))));
     }
 
     private String marked(SourceText text) {
@@ -87,9 +84,7 @@ final class Variants {
             ContainerRuntime runtime = config.supportedContainerRuntimes().get(i);
             String field = name.field() + ".supportedContainerRuntimes[" + i + "]";
             runtimes.add(new ContainerRuntime(
-                    runtime.name(),
-                    files(field, runtime.files(), texts),
-                    snippets(field, runtime.templates(), texts)));
+                    runtime.name(), files(field, runtime.files(), texts), snippets(field, runtime.templates(), texts)));
         }
         return new Config(
                 runtimes,

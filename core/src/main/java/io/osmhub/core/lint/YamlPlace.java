@@ -47,7 +47,9 @@ final class YamlPlace {
     private static int nearTab(String text, Finding finding) {
         int line = Math.max(1, finding.line());
         List<String> lines = text.lines().toList();
-        for (int i = Math.max(0, line - 2); finding.what().contains("tab") && i < Math.min(lines.size(), line + 2); i++) {
+        for (int i = Math.max(0, line - 2);
+                finding.what().contains("tab") && i < Math.min(lines.size(), line + 2);
+                i++) {
             if (indentation(lines.get(i)).contains("\t")) {
                 return i + 1;
             }
@@ -104,6 +106,8 @@ final class YamlPlace {
         if (quoted.find() && !endsQuote(line, quoted.start(1))) {
             return "end the quote in its line";
         }
-        return indentation(line).contains("\t") ? "YAML takes no tab as indentation; use blanks" : "check indentation, colons and quotes";
+        return indentation(line).contains("\t")
+                ? "YAML takes no tab as indentation; use blanks"
+                : "check indentation, colons and quotes";
     }
 }

@@ -270,7 +270,8 @@ public final class CloudProviderSpec {
         GoStructReader reader = new GoStructReader("ConfigVar", "", VARIABLE, mistakes);
         reader.read(json, "providerconfig.ConfigVar", (name, member) -> {
             switch (name) {
-                case "value" -> value[0] = goType.equals("bool") ? bool(reader, member) : reader.string(name, member, value[0]);
+                case "value" ->
+                    value[0] = goType.equals("bool") ? bool(reader, member) : reader.string(name, member, value[0]);
                 case "secretKeyRef" -> references[0] = reference(Kind.SECRET, member, mistakes);
                 default -> references[1] = reference(Kind.CONFIG_MAP, member, mistakes);
             }

@@ -84,7 +84,8 @@ final class RegistryHosts {
             toml.append("server = ").append(TomlStrings.quote(server)).append("\n\n");
         }
         for (Endpoint host : hosts.values()) {
-            // At its top level the file speaks of each registry's own server, which has no name here. The peer opens a group
+            // At its top level the file speaks of each registry's own server, which has no name here. The peer opens a
+            // group
             // for a host with an empty name.
             if (!host.url().isEmpty()) {
                 toml.append("[host.").append(TomlStrings.key(host.url())).append("]\n");

@@ -58,11 +58,7 @@ public final class SettingsReferences {
             case CaBundle.FromConfigMap(KeyRef ref) ->
                 certificates(
                         field + ".configMapKeyRef",
-                        value(
-                                field + ".configMapKeyRef",
-                                "ConfigMap",
-                                ref,
-                                objects.configMap(namespace, ref.name())));
+                        value(field + ".configMapKeyRef", "ConfigMap", ref, objects.configMap(namespace, ref.name())));
             case CaBundle.FromSecret(KeyRef ref) ->
                 certificates(
                         field + ".secretKeyRef",

@@ -54,13 +54,18 @@ public record WorkerSecrets(
         }
 
         private String rest(JsonWriter json) {
-            json.field("apiVersion", "v1").field("kind", "Secret").key("metadata").beginObject();
+            json.field("apiVersion", "v1")
+                    .field("kind", "Secret")
+                    .key("metadata")
+                    .beginObject();
             if (!annotations.isEmpty()) {
                 json.key("annotations").beginObject();
                 annotations.forEach(json::field);
                 json.endObject();
             }
-            json.field("name", name).field("namespace", ObjectNames.SETTINGS_NAMESPACE).endObject();
+            json.field("name", name)
+                    .field("namespace", ObjectNames.SETTINGS_NAMESPACE)
+                    .endObject();
             if (!type.isEmpty()) {
                 json.field("type", type);
             }

@@ -150,12 +150,7 @@ public final class SettingsReader {
 
     private void registries(ObjectReader in) {
         layer.set(Setting.INSECURE_REGISTRIES, ifSet(in, "insecure", () -> in.texts("insecure")));
-        layer.set(
-                Setting.MIRRORS,
-                ifSet(
-                        in,
-                        "mirrors",
-                        () -> in.objects("mirrors", SettingsReader::mirror)));
+        layer.set(Setting.MIRRORS, ifSet(in, "mirrors", () -> in.objects("mirrors", SettingsReader::mirror)));
         layer.set(Setting.REGISTRY_CREDENTIALS, read(in.object("credentialsSecretRef"), ref -> nameUnlessEmpty(ref)
                 .map(name -> new SecretName("", name))));
         in.refuseUnknown();

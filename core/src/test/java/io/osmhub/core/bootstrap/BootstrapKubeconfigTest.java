@@ -53,7 +53,8 @@ class BootstrapKubeconfigTest {
         String words = "word ".repeat(20).strip();
 
         assertThat(textWith(words))
-                .endsWith("    token: " + "word ".repeat(14).strip() + " word\n      " + "word ".repeat(5).strip() + "\n");
+                .endsWith("    token: " + "word ".repeat(14).strip() + " word\n      "
+                        + "word ".repeat(5).strip() + "\n");
     }
 
     @Test
@@ -70,8 +71,8 @@ class BootstrapKubeconfigTest {
         String clusterInfo = "{\"clusters\": [{\"name\": \"\", \"cluster\": {\"server\": \"https://a\\x7F\"}}]}";
 
         assertThatExceptionOfType(TenantMistake.class)
-                .isThrownBy(() -> ApiServerDiscovery.find(
-                        new ApiServerDiscovery.Sources(clusterInfo, List.of(), ""), ""))
+                .isThrownBy(
+                        () -> ApiServerDiscovery.find(new ApiServerDiscovery.Sources(clusterInfo, List.of(), ""), ""))
                 .withMessageContaining("clusters[0].cluster")
                 .withMessageContaining("YAML has no place for it");
     }

@@ -23,8 +23,8 @@ final class ConfigKind implements FuzzKind {
     ConfigKind() {
         PipelineRun run = new PipelineRun();
         this.seeds = RenderKind.SEEDS.stream()
-                .map(seed -> Seeds.json(
-                        run.run(test(RenderKind.seed(seed))).files().getOrDefault(CONFIG, "{}")))
+                .map(seed ->
+                        Seeds.json(run.run(test(RenderKind.seed(seed))).files().getOrDefault(CONFIG, "{}")))
                 .toList();
     }
 
@@ -54,7 +54,8 @@ final class ConfigKind implements FuzzKind {
     @Override
     public FuzzInput make(Chance chance) {
         return new FuzzInput(
-                name(), Map.of(CONFIG, TreeMutator.mutate(chance.of(seeds), chance).toString()));
+                name(),
+                Map.of(CONFIG, TreeMutator.mutate(chance.of(seeds), chance).toString()));
     }
 
     @Override

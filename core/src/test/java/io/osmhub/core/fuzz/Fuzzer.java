@@ -101,7 +101,10 @@ public final class Fuzzer {
         while (!worker.join(WATCH)) {
             Case current = run.current;
             if (current != null && THREADS.getThreadCpuTime(worker.threadId()) - current.cpu > HOPELESS.toNanos()) {
-                run.failure(current, "still runs after " + HOPELESS.toSeconds() + " s of processor time", worker.getStackTrace());
+                run.failure(
+                        current,
+                        "still runs after " + HOPELESS.toSeconds() + " s of processor time",
+                        worker.getStackTrace());
                 break;
             }
             if (System.nanoTime() > next) {
@@ -196,7 +199,10 @@ public final class Fuzzer {
             int written = 0;
             for (StackTraceElement place : places) {
                 if (written == 0) {
-                    signature = failed.input.kind() + what.replaceAll(":.*", "") + place.getClassName() + place.getMethodName();
+                    signature = failed.input.kind()
+                            + what.replaceAll(":.*", "")
+                            + place.getClassName()
+                            + place.getMethodName();
                 }
                 if (written++ == PLACES) {
                     break;

@@ -44,7 +44,8 @@ final class ReaderKind implements FuzzKind {
                 texts.addAll(Seeds.texts(yaml, "sigs_yaml"));
                 yield texts;
             }
-            case JSON -> yaml.stream().map(line -> line.path("value").toString()).toList();
+            case JSON ->
+                yaml.stream().map(line -> line.path("value").toString()).toList();
             case TOML -> Seeds.texts(Seeds.corpus("gotoml"), "toml");
         };
     }
@@ -53,17 +54,86 @@ final class ReaderKind implements FuzzKind {
         return switch (format) {
             case YAML ->
                 List.of(
-                        "- ", ": ", "? ", "[", "]", "{", "}", ", ", "&a ", "*a", "<<: *a\n", "!!int ", "!!binary ", "!x ",
-                        "|\n", ">-\n", "|2+\n", "---\n", "...\n", "%YAML 1.1\n", "# c\n", "\n ", "\n  ", "'", "\"", "\\x41",
-                        "2001-01-01", "0o7", "0x1F", ".inf", "1e400", "1_000", "12:30:45", "yes");
+                        "- ",
+                        ": ",
+                        "? ",
+                        "[",
+                        "]",
+                        "{",
+                        "}",
+                        ", ",
+                        "&a ",
+                        "*a",
+                        "<<: *a\n",
+                        "!!int ",
+                        "!!binary ",
+                        "!x ",
+                        "|\n",
+                        ">-\n",
+                        "|2+\n",
+                        "---\n",
+                        "...\n",
+                        "%YAML 1.1\n",
+                        "# c\n",
+                        "\n ",
+                        "\n  ",
+                        "'",
+                        "\"",
+                        "\\x41",
+                        "2001-01-01",
+                        "0o7",
+                        "0x1F",
+                        ".inf",
+                        "1e400",
+                        "1_000",
+                        "12:30:45",
+                        "yes");
             case JSON ->
                 List.of(
-                        "{", "}", "[", "]", ",", ":", "\"", "\\u0000", "\\ud800", "\\", "null", "true", "1e400", "-0", "01",
-                        "{\"a\":", "[[", "\"a\":1,");
+                        "{",
+                        "}",
+                        "[",
+                        "]",
+                        ",",
+                        ":",
+                        "\"",
+                        "\\u0000",
+                        "\\ud800",
+                        "\\",
+                        "null",
+                        "true",
+                        "1e400",
+                        "-0",
+                        "01",
+                        "{\"a\":",
+                        "[[",
+                        "\"a\":1,");
             case TOML ->
                 List.of(
-                        "[a]\n", "[[a]]\n", "a.b = ", "a = ", "{", "}", "[", "]", ",", "=", "\n", "\"\"\"", "'''", "\"", "'",
-                        "1979-05-27T07:32:00Z", "07:32:00", "1979-05-27", "inf", "-nan", "0xDEAD", "1_000", "\\u0000", "# c\n");
+                        "[a]\n",
+                        "[[a]]\n",
+                        "a.b = ",
+                        "a = ",
+                        "{",
+                        "}",
+                        "[",
+                        "]",
+                        ",",
+                        "=",
+                        "\n",
+                        "\"\"\"",
+                        "'''",
+                        "\"",
+                        "'",
+                        "1979-05-27T07:32:00Z",
+                        "07:32:00",
+                        "1979-05-27",
+                        "inf",
+                        "-nan",
+                        "0xDEAD",
+                        "1_000",
+                        "\\u0000",
+                        "# c\n");
         };
     }
 

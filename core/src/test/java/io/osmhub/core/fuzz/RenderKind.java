@@ -42,9 +42,37 @@ final class RenderKind implements FuzzKind {
             List.of("flags", "clusterInfoKubeconfig", "kubernetesCABundle", "hostCABundle", "kubernetesCACert", "env");
 
     private static final List<String> WORDS = List.of(
-            "- ", ": ", "[", "]", "{", "}", "\n", "\n  ", "&a ", "*a", "<<: *a\n", "|\n", "'", "\"", "null", "true", "{{", "}}",
-            "{{ .Token }}", "{{ template \"x\" . }}", "files:\n", "spec:\n", "data: ", "encoding: b64\n", "permissions: 4755\n",
-            "---\n", "!!binary ", "# c\n", "\\ud800", "\\x00", "\\u2028");
+            "- ",
+            ": ",
+            "[",
+            "]",
+            "{",
+            "}",
+            "\n",
+            "\n  ",
+            "&a ",
+            "*a",
+            "<<: *a\n",
+            "|\n",
+            "'",
+            "\"",
+            "null",
+            "true",
+            "{{",
+            "}}",
+            "{{ .Token }}",
+            "{{ template \"x\" . }}",
+            "files:\n",
+            "spec:\n",
+            "data: ",
+            "encoding: b64\n",
+            "permissions: 4755\n",
+            "---\n",
+            "!!binary ",
+            "# c\n",
+            "\\ud800",
+            "\\x00",
+            "\\u2028");
 
     /** Of objects that the schema of the API server would refuse; no condition or Event has them. */
     private static final List<String> MALFORMED =
@@ -112,7 +140,9 @@ final class RenderKind implements FuzzKind {
             ObjectNode written = tree.deepCopy();
             written.retain(WRITTEN);
             tree.remove(WRITTEN);
-            TreeMutator.mutate(written, chance).properties().forEach(field -> tree.set(field.getKey(), field.getValue()));
+            TreeMutator.mutate(written, chance)
+                    .properties()
+                    .forEach(field -> tree.set(field.getKey(), field.getValue()));
             return tree.toString();
         }
         if (chance.oneIn(3)) {
@@ -120,7 +150,9 @@ final class RenderKind implements FuzzKind {
         }
         JsonNode tree = tree(text);
         if (target.equals(PROFILE) && chance.oneIn(2)) {
-            JsonNode files = tree.path("spec").path(chance.oneIn(2) ? "bootstrapConfig" : "provisioningConfig").path("files");
+            JsonNode files = tree.path("spec")
+                    .path(chance.oneIn(2) ? "bootstrapConfig" : "provisioningConfig")
+                    .path("files");
             if (files.path(0).path("content").path("inline") instanceof ObjectNode inline) {
                 inline.put("data", writer.apply(chance));
                 return tree.toString();
@@ -140,7 +172,8 @@ final class RenderKind implements FuzzKind {
         try {
             Document profile = document(input, PROFILE);
             Document machineDeployment = document(input, MACHINE_DEPLOYMENT);
-            PipelineCase test = new PipelineCase(name, Path.of(name), tree(input.part(CASE)), machineDeployment, profile);
+            PipelineCase test =
+                    new PipelineCase(name, Path.of(name), tree(input.part(CASE)), machineDeployment, profile);
             result = input.parts().containsKey(SETTINGS)
                     ? run.run(test, SettingsReader.readFile(document(input, SETTINGS)))
                     : run.run(test);

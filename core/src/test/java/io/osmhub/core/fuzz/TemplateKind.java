@@ -6,13 +6,13 @@ import io.osmhub.core.golang.Value;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.render.FilesDataForm;
 import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.template.FunctionReference;
 import io.osmhub.core.template.Limits;
 import io.osmhub.core.template.Sandbox;
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.TemplateFailure;
 import io.osmhub.core.template.TemplateSources;
 import io.osmhub.core.template.handlebars.Helpers;
-import io.osmhub.core.template.FunctionReference;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,11 +71,40 @@ final class TemplateKind implements FuzzKind {
         List<String> templates = Seeds.texts(corpus, TEMPLATE);
         GoTemplateWriter writer = new GoTemplateWriter(TemplateLanguages.goFunctions(), Seeds.fields(templates));
         List<String> words = List.of(
-                "{{", "}}", "{{-", "-}}", "{{if .}}", "{{else}}", "{{end}}", "{{range .}}", "{{with .}}", "{{/*", "*/}}",
-                "{{define \"a\"}}", "{{template \"a\" .}}", "{{break}}", "(", ")", "|", ".", "$", ":=", "\"", "`", "'",
-                "(list ", "(dict ", " | toYaml", " | fromYaml", " | quote", "printf ", "repeat ", "until ", "nil", "1");
-        return new TemplateKind(
-                TemplateLanguage.GO, "go-template", 45, writer::write, words, templates, data(corpus));
+                "{{",
+                "}}",
+                "{{-",
+                "-}}",
+                "{{if .}}",
+                "{{else}}",
+                "{{end}}",
+                "{{range .}}",
+                "{{with .}}",
+                "{{/*",
+                "*/}}",
+                "{{define \"a\"}}",
+                "{{template \"a\" .}}",
+                "{{break}}",
+                "(",
+                ")",
+                "|",
+                ".",
+                "$",
+                ":=",
+                "\"",
+                "`",
+                "'",
+                "(list ",
+                "(dict ",
+                " | toYaml",
+                " | fromYaml",
+                " | quote",
+                "printf ",
+                "repeat ",
+                "until ",
+                "nil",
+                "1");
+        return new TemplateKind(TemplateLanguage.GO, "go-template", 45, writer::write, words, templates, data(corpus));
     }
 
     static TemplateKind handlebars(List<JsonNode> corpus) {
@@ -87,9 +116,40 @@ final class TemplateKind implements FuzzKind {
                 .toList();
         HandlebarsWriter writer = new HandlebarsWriter(helpers, Seeds.fields(Seeds.texts(profiles, TEMPLATE)));
         List<String> words = List.of(
-                "{{", "}}", "{{{", "}}}", "{{~", "~}}", "{{#if this}}", "{{else}}", "{{/if}}", "{{#each this}}",
-                "{{/each}}", "{{#with this}}", "{{/with}}", "{{> a}}", "{{!--", "--}}", "{{^", "(", ")", "[", "]", "../",
-                "@root", "@index", "this", "|", "=", "\"", "'", "\\{{", "&", "{{#*inline", "(indent 2 ", "(default ");
+                "{{",
+                "}}",
+                "{{{",
+                "}}}",
+                "{{~",
+                "~}}",
+                "{{#if this}}",
+                "{{else}}",
+                "{{/if}}",
+                "{{#each this}}",
+                "{{/each}}",
+                "{{#with this}}",
+                "{{/with}}",
+                "{{> a}}",
+                "{{!--",
+                "--}}",
+                "{{^",
+                "(",
+                ")",
+                "[",
+                "]",
+                "../",
+                "@root",
+                "@index",
+                "this",
+                "|",
+                "=",
+                "\"",
+                "'",
+                "\\{{",
+                "&",
+                "{{#*inline",
+                "(indent 2 ",
+                "(default ");
         return new TemplateKind(
                 TemplateLanguage.HANDLEBARS, "handlebars", 20, writer::write, words, HANDLEBARS, data(profiles));
     }
@@ -143,8 +203,7 @@ final class TemplateKind implements FuzzKind {
     @Override
     public Verdict run(FuzzInput input) {
         Limits limits = input.part(LIMITS).equals("usual") ? Limits.DEFAULT : TIGHT;
-        Map<String, String> snippets =
-                input.parts().containsKey(SNIPPET) ? Map.of("a", input.part(SNIPPET)) : Map.of();
+        Map<String, String> snippets = input.parts().containsKey(SNIPPET) ? Map.of("a", input.part(SNIPPET)) : Map.of();
         TemplateSources sources =
                 new TemplateSources(snippets, List.of(new TemplateSources.File("/f", input.part(TEMPLATE))));
         Value value = values.decode(Seeds.json(input.part(DATA)));

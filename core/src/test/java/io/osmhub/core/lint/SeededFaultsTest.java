@@ -35,15 +35,13 @@ final class SeededFaultsTest {
 
         int line = lineOf(text, fault.line());
         assertThat(reports).singleElement();
-        assertThat(reports.getFirst().findings())
-                .as("findings in %s", text)
-                .anySatisfy(finding -> {
-                    assertThat(finding.rule().word()).isEqualTo(fault.rule());
-                    assertThat(finding.severity()).isNotEqualTo(Severity.INFO);
-                    if (!fault.line().isEmpty()) {
-                        assertThat(finding.position().line()).isEqualTo(line);
-                    }
-                });
+        assertThat(reports.getFirst().findings()).as("findings in %s", text).anySatisfy(finding -> {
+            assertThat(finding.rule().word()).isEqualTo(fault.rule());
+            assertThat(finding.severity()).isNotEqualTo(Severity.INFO);
+            if (!fault.line().isEmpty()) {
+                assertThat(finding.position().line()).isEqualTo(line);
+            }
+        });
     }
 
     private static int lineOf(String text, String wanted) {

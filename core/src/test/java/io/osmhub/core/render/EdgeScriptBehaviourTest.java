@@ -78,14 +78,17 @@ class EdgeScriptBehaviourTest {
         tools(home);
         Path file = home.resolve("script");
         // The peer's script knows one place only.
-        Files.writeString(file, script.replace("> /etc/", "> " + root + "/etc/").replace("--file /etc/", "--file " + root + "/etc/"));
+        Files.writeString(
+                file,
+                script.replace("> /etc/", "> " + root + "/etc/").replace("--file /etc/", "--file " + root + "/etc/"));
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", file.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(home.resolve("output").toFile());
         builder.environment().put("PATH", home.resolve("tools") + ":/usr/bin:/bin");
         builder.environment().put("NOTES", home.toString());
         builder.environment().put("OSM_HUB_ROOT", root.toString());
-        builder.environment().put("TMPDIR", Files.createDirectories(home.resolve("tmp")).toString());
+        builder.environment()
+                .put("TMPDIR", Files.createDirectories(home.resolve("tmp")).toString());
         Process process = builder.start();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         return behaviour(home, root);

@@ -84,9 +84,7 @@ class OwnRenderingsTest {
         }
         assertThat(files).as("files of results in " + directory).isEqualTo(got.keySet());
         for (Map.Entry<String, String> file : got.entrySet()) {
-            assertThat(file.getValue())
-                    .as(file.getKey())
-                    .isEqualTo(Files.readString(directory.resolve(file.getKey())));
+            assertThat(file.getValue()).as(file.getKey()).isEqualTo(Files.readString(directory.resolve(file.getKey())));
         }
     }
 

@@ -105,7 +105,8 @@ class PeerDefectsTest {
 
     @Test
     void everyDefectOfTheCasesIsTestedHere() {
-        TreeSet<String> tested = new TreeSet<>(List.of("defect-ubuntu-aws-image-gc-age", "defect-err-edge-script-exists"));
+        TreeSet<String> tested =
+                new TreeSet<>(List.of("defect-ubuntu-aws-image-gc-age", "defect-err-edge-script-exists"));
         textDefects().forEach(defect -> tested.add(defect.name()));
 
         assertThat(PipelineCorpusTest.corpus().names().stream().filter(name -> name.startsWith("defect-")))

@@ -49,7 +49,9 @@ class PeerExceptionsTest {
                 // What exists is kept as it is.
                 continue;
             }
-            assertThat(run.wanted("bootstrap-secret.yaml")).as(run.test().name()).contains("immutable: true");
+            assertThat(run.wanted("bootstrap-secret.yaml"))
+                    .as(run.test().name())
+                    .contains("immutable: true");
             assertThat(run.got("bootstrap-secret.yaml") + run.got("provisioning-secret.yaml"))
                     .as(run.test().name())
                     .doesNotContain("immutable");

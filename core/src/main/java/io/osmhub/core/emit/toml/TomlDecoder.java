@@ -184,7 +184,7 @@ public final class TomlDecoder {
 
     /** Tables are found by walking from the root, and remembered by their whole path, for each part of a key once more. */
     private void chargePath(List<String> context, List<String> path) {
-        long depth = context.size() + path.size();
+        long depth = (long) context.size() + path.size();
         long chars = depth;
         for (String part : context) {
             chars += part.length();
@@ -292,7 +292,8 @@ public final class TomlDecoder {
             } else if (c == END) {
                 throw source.errorAtEnd("expected a comma (',') or array terminator (']'), but got end of file");
             } else if (c != ']') {
-                throw source.error("expected a comma (',') or array terminator (']'), but got " + TomlSource.inQuotes(c));
+                throw source.error(
+                        "expected a comma (',') or array terminator (']'), but got " + TomlSource.inQuotes(c));
             }
         }
         nesting.leave();
@@ -332,8 +333,8 @@ public final class TomlDecoder {
                 throw source.errorAtEnd(
                         "expected a comma or an inline table terminator '}', but got end of file instead");
             } else if (c != '}') {
-                throw source.error("expected a comma or an inline table terminator '}', but got " + TomlSource.inQuotes(c)
-                        + " instead");
+                throw source.error("expected a comma or an inline table terminator '}', but got "
+                        + TomlSource.inQuotes(c) + " instead");
             }
         }
         tables.context(outer);

@@ -111,8 +111,8 @@ final class Comparison {
     private static boolean equalOther(Environment environment, Value a, Value b) throws CallFailure {
         boolean someAbsent = a == Absent.ABSENT || b == Absent.ABSENT;
         if (!someAbsent && a.kind() != b.kind()) {
-            throw new CallFailure("non-comparable types " + shown(environment, a) + ": " + a.type() + ", " + b.type() + ": "
-                    + GoPrint.sprint(environment, List.of(b)));
+            throw new CallFailure("non-comparable types " + shown(environment, a) + ": " + a.type() + ", " + b.type()
+                    + ": " + GoPrint.sprint(environment, List.of(b)));
         }
         if (Reflection.isNil(a) || Reflection.isNil(b)) {
             return Reflection.isNil(a) == Reflection.isNil(b);

@@ -43,7 +43,9 @@ final class DataBraces {
                         case Node.Action action -> hasBrace(action.pipeline());
                         case Node.Call call -> call.data() != null && hasBrace(call.data());
                         case Node.If branch ->
-                            hasBrace(branch.condition()) || inConstants(branch.then()) || inConstants(branch.otherwise());
+                            hasBrace(branch.condition())
+                                    || inConstants(branch.then())
+                                    || inConstants(branch.otherwise());
                         case Node.With with ->
                             hasBrace(with.subject()) || inConstants(with.then()) || inConstants(with.otherwise());
                         case Node.Range range ->

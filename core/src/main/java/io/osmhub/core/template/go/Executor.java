@@ -146,7 +146,9 @@ final class Executor {
                     case MapValue map -> overEntries(range, map);
                     case Int number -> overNumbers(range, number);
                     case Absent _ -> false;
-                    default -> throw execution.failure("range can't iterate over " + GoPrint.sprint(execution.environment, List.of(subject)));
+                    default ->
+                        throw execution.failure(
+                                "range can't iterate over " + GoPrint.sprint(execution.environment, List.of(subject)));
                 };
         if (ran) {
             return Flow.NEXT;
@@ -190,8 +192,8 @@ final class Executor {
 
     private boolean overNumbers(Node.Range range, Int count) throws TemplateFailure {
         if (range.subject().variables().size() > 1) {
-            throw execution.failure(
-                    "can't use " + GoPrint.sprint(execution.environment, List.of(count)) + " to iterate over more than one variable");
+            throw execution.failure("can't use " + GoPrint.sprint(execution.environment, List.of(count))
+                    + " to iterate over more than one variable");
         }
         Type type = count.type();
         boolean unsigned = type.kind().isUnsigned();

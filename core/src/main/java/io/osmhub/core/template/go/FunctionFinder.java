@@ -65,10 +65,7 @@ final class FunctionFinder {
         if (wanted.contains(identifier.name())) {
             int position = identifier.position();
             uses.add(new FunctionUse(
-                    identifier.name(),
-                    template,
-                    Failures.line(source, position),
-                    Failures.column(source, position)));
+                    identifier.name(), template, Failures.line(source, position), Failures.column(source, position)));
         }
     }
 }

@@ -78,7 +78,7 @@ public final class GoTemplateEngine implements TemplateEngine {
         @Override
         public List<FunctionUse> uses(Set<String> wanted) {
             List<FunctionUse> uses = new ArrayList<>();
-            snippets.forEach(snippet -> uses.addAll(snippet.uses(wanted)));
+            snippets.forEach(snippet -> uses.addAll(snippet.template().uses(wanted)));
             files.forEach(file -> uses.addAll(file.uses(wanted)));
             return uses;
         }

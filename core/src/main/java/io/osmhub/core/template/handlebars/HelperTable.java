@@ -19,8 +19,7 @@ final class HelperTable {
     private final Map<String, String> families;
     private final Set<String> names;
 
-    private HelperTable(
-            Map<String, Helper> helpers, Map<String, BlockHelper> blocks, Map<String, String> families) {
+    private HelperTable(Map<String, Helper> helpers, Map<String, BlockHelper> blocks, Map<String, String> families) {
         this.helpers = Map.copyOf(helpers);
         this.blocks = Map.copyOf(blocks);
         this.families = Map.copyOf(families);

@@ -72,7 +72,8 @@ final class RegexClassNames {
         String word = name.replaceAll("[_ -]", "");
         return word.isEmpty()
                 ? word
-                : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1).toLowerCase(Locale.ROOT);
+                : word.substring(0, 1).toUpperCase(Locale.ROOT)
+                        + word.substring(1).toLowerCase(Locale.ROOT);
     }
 
     private static boolean isKnown(String name) {

@@ -115,8 +115,10 @@ class GoTemplateEngineTest {
                 Map.of("s", "{{ define \"d\" }}{{ if len \"é\" }}{{ end }}{{ end }}"),
                 List.of(
                         new TemplateSources.File(
-                                "/f", "é {{ len \"a\" }}\n{{ range $i := (index . (print (len \"b\"))) }}{{ else }}{{ print 1 }}{{ end }}"),
-                        new TemplateSources.File("/g", "{{ with .a | len }}{{ template \"x\" len .b }}{{ end }} len {{/* len */}}")));
+                                "/f",
+                                "é {{ len \"a\" }}\n{{ range $i := (index . (print (len \"b\"))) }}{{ else }}{{ print 1 }}{{ end }}"),
+                        new TemplateSources.File(
+                                "/g", "{{ with .a | len }}{{ template \"x\" len .b }}{{ end }} len {{/* len */}}")));
 
         assertThat(new GoTemplateEngine(Go.FUNCTIONS).compile(sources).uses(Set.of("len", "index")))
                 .containsExactly(

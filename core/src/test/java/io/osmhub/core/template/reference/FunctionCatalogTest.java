@@ -77,7 +77,9 @@ class FunctionCatalogTest {
             assertThat(documented.add(function.name())).as(function.name()).isTrue();
         }
 
-        assertThat(documented).containsExactlyElementsOf(new TreeSet<>(TemplateLanguages.goFunctions().names()));
+        assertThat(documented)
+                .containsExactlyElementsOf(
+                        new TreeSet<>(TemplateLanguages.goFunctions().names()));
     }
 
     @Test

@@ -64,7 +64,8 @@ class CertificatesTest {
         String pem = key(kind).bytes();
 
         assertThat(pem).startsWith("-----BEGIN " + type + "-----\n").endsWith("\n-----END " + type + "-----\n");
-        assertThat(PrivateKeys.pem(PrivateKeys.parse(functions.environment(), pem))).isEqualTo(pem);
+        assertThat(PrivateKeys.pem(PrivateKeys.parse(functions.environment(), pem)))
+                .isEqualTo(pem);
     }
 
     @Test
