@@ -3,6 +3,8 @@ package io.osmhub.core.corpus;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.emit.toml.TomlDecoder;
+import io.osmhub.core.emit.yaml.YamlDecoder;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.render.FilesDataForm;
 import io.osmhub.core.render.TemplateLanguages;
@@ -46,6 +48,18 @@ class CorpusTest {
         check(reporter, file, GoTomlCorpus.run(lines(file), VALUES));
     }
 
+    @ParameterizedTest
+    @MethodSource("yamlToRead")
+    void readsYamlAsGoDoes(Path file, TestReporter reporter) {
+        check(reporter, file, GoDecodeCorpus.run(lines(file), YamlDecoder::decode));
+    }
+
+    @ParameterizedTest
+    @MethodSource("tomlToRead")
+    void readsTomlAsGoDoes(Path file, TestReporter reporter) {
+        check(reporter, file, GoDecodeCorpus.run(lines(file), TomlDecoder::decode));
+    }
+
     private static void check(TestReporter reporter, Path file, CorpusReport report) {
         reporter.publishEntry(file.toString(), report.passed() + " passed");
         assertThat(report.compared()).as("results in %s", file).isPositive();
@@ -66,6 +80,14 @@ class CorpusTest {
 
     static List<Path> toml() {
         return files("gotoml");
+    }
+
+    static List<Path> yamlToRead() {
+        return files("goyaml-decode");
+    }
+
+    static List<Path> tomlToRead() {
+        return files("gotoml-decode");
     }
 
     private static List<Path> files(String corpus) {
