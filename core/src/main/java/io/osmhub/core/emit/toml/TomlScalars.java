@@ -41,14 +41,14 @@ final class TomlScalars {
                 return afterSign(start);
             }
             case '.' -> throw source.error("floats must start with a digit, not '.'");
-            case 'i' -> {
-                if (source.accept('n') && source.accept('f')) {
-                    return Flt.of(Double.POSITIVE_INFINITY);
-                }
-            }
-            case 'n' -> {
-                if (source.accept('a') && source.accept('n')) {
-                    return Flt.of(Double.NaN);
+            case 'i', 'n' -> {
+                // The Go library mixes up the two words here, and tells them apart only afterwards.
+                if ((source.accept('n') && source.accept('f')) || (source.accept('a') && source.accept('n'))) {
+                    return switch (source.since(start)) {
+                        case "inf" -> Flt.of(Double.POSITIVE_INFINITY);
+                        case "nan" -> Flt.of(Double.NaN);
+                        default -> floating(source.since(start));
+                    };
                 }
             }
             case END -> throw source.errorAtEnd("unexpected EOF; expected value");
@@ -269,7 +269,7 @@ final class TomlScalars {
         try {
             number = Double.parseDouble(text.replace("_", ""));
         } catch (NumberFormatException malformed) {
-            throw source.error("Invalid float value: " + GoQuote.quote(text.replace("_", "")));
+            throw source.error("Invalid float value: " + GoQuote.quote(text));
         }
         if (Double.isInfinite(number)) {
             throw source.error(text + " is out of range for float64");

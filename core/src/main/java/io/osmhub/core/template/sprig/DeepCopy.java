@@ -17,6 +17,7 @@ import io.osmhub.core.golang.Slice;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Struct;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.wellknown.WellKnown;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,9 @@ import java.util.Map;
 
 /** Copies a value so that the copy shares no map or list with it. */
 final class DeepCopy {
+    /** What becomes of an error: its text is in a field that a copy by reflection does not see. */
+    private static final Value NO_MESSAGE = Struct.of(WellKnown.ERROR_STRING, List.of(Str.EMPTY));
+
     private final Nesting nesting;
 
     private DeepCopy(Nesting nesting) {
@@ -52,6 +56,7 @@ final class DeepCopy {
             case Slice list -> list.items() == null ? list : new Slice(list.type(), items(list.items()));
             case MapValue map -> map.entries() == null ? map : new MapValue(map.type(), entries(map.entries()));
             case Pointer pointer -> pointer.target() == null ? pointer : target(pointer, pointer.target());
+            case Struct error when error.type().equals(WellKnown.ERROR_STRING) -> NO_MESSAGE;
             case Struct struct -> fields(struct);
         };
     }
