@@ -78,9 +78,10 @@ final class TomlTables {
         return longer;
     }
 
-    /** Notes whether the value of a key in the current table is a list. */
+    /** Notes whether the value of a key in the current table is a list. An empty key counts as the table itself, as in Go. */
     void noteList(String name, boolean isList) {
-        String path = TomlStrings.dotted(append(context, name));
+        boolean isTable = name.isEmpty() && !context.isEmpty();
+        String path = TomlStrings.dotted(isTable ? context : append(context, name));
         if (isList) {
             lists.add(path);
         } else {
