@@ -48,11 +48,16 @@ public final class YamlText {
                 }
             }
         } catch (CallFailure e) {
-            throw reader.mistake(new Position(line(e.text()), 0), Str.text(e.text()));
+            throw reader.mistake(new Position(line(e.text()), 0), withoutContent(Str.text(e.text())));
         } catch (LimitExceeded e) {
             throw reader.mistake(Position.NONE, String.valueOf(e.getMessage()));
         }
         return documents;
+    }
+
+    /** The name of an anchor may be a password that was meant to be in quotes. */
+    private static String withoutContent(String message) {
+        return message.contains("unknown anchor '") ? "yaml: a plain text begins with *, which wants quotes" : message;
     }
 
     /** The line that a message of the YAML reader names, 0 when it names none. */

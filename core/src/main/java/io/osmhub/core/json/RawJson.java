@@ -72,7 +72,8 @@ public sealed interface RawJson {
             }
             return new Reader(text, parser).value();
         } catch (JsonProcessingException e) {
-            throw new Malformed(e.getOriginalMessage());
+            // Not the parser's text, which shows what it found: that may be part of a credential.
+            throw new Malformed("no JSON at character " + (e.getLocation().getCharOffset() + 1));
         } catch (IOException e) {
             throw new IllegalStateException("reading from memory", e);
         }

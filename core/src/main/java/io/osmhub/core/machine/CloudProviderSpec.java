@@ -220,7 +220,12 @@ public final class CloudProviderSpec {
     private record Variable(
             String value,
             @Nullable Reference secret,
-            @Nullable Reference configMap) {}
+            @Nullable Reference configMap) {
+        @Override
+        public String toString() {
+            return "Variable[<redacted>]";
+        }
+    }
 
     /** A reference that leads nowhere. */
     private static final class Unresolved extends Exception {

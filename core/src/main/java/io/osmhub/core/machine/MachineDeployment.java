@@ -58,6 +58,12 @@ public record MachineDeployment(
                 providerSpec);
     }
 
+    /** Without the provider spec, which may hold credentials. */
+    @Override
+    public String toString() {
+        return describe();
+    }
+
     /** What findings call it. */
     public String describe() {
         return "MachineDeployment " + namespace + "/" + name;

@@ -33,6 +33,12 @@ public record ProviderConfig(
         sshPublicKeys = List.copyOf(sshPublicKeys);
     }
 
+    /** Without the specs, which may hold credentials. */
+    @Override
+    public String toString() {
+        return "ProviderConfig[" + cloudProvider + ", " + operatingSystem + "]";
+    }
+
     /** What decoding gave, before anybody decides whether an unknown field matters. */
     public record Decoded(ProviderConfig config, List<Finding> wrong, List<Finding> unknown) {
         /** The config; unknown fields are fine. */

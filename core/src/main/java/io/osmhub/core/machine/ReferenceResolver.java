@@ -34,7 +34,12 @@ public interface ReferenceResolver {
 
     /** What a look-up gave. */
     sealed interface Answer {
-        record Found(String value) implements Answer {}
+        record Found(String value) implements Answer {
+            @Override
+            public String toString() {
+                return "Found[<redacted>]";
+            }
+        }
 
         /** There is no such object. */
         record NoObject() implements Answer {}

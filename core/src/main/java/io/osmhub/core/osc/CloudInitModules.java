@@ -19,6 +19,12 @@ public record CloudInitModules(
         yumRepos = Map.copyOf(yumRepos);
     }
 
+    /** Without values: a subscription has a password. */
+    @Override
+    public String toString() {
+        return "CloudInitModules[" + bootcmd.size() + " bootcmd, " + runcmd.size() + " runcmd]";
+    }
+
     public CloudInitModules withRhSubscription(Map<String, String> subscription) {
         return new CloudInitModules(bootcmd, subscription, runcmd, yumRepos, yumRepoDir);
     }

@@ -22,7 +22,13 @@ public record OperatingSystemConfig(String namespace, String name, Map<String, S
             @Nullable String cloudProviderSpec,
             String provisioningUtility,
             Config bootstrapConfig,
-            Config provisioningConfig) {}
+            Config provisioningConfig) {
+        /** Without the provider's settings, which may hold credentials. */
+        @Override
+        public String toString() {
+            return "Spec[" + osName + ", " + cloudProvider + ", " + bootstrapConfig + ", " + provisioningConfig + "]";
+        }
+    }
 
     /** One of the two rendered configurations. {@code modules} is null when the profile has none. */
     public record Config(
@@ -43,5 +49,11 @@ public record OperatingSystemConfig(String namespace, String name, Map<String, S
      * @param permissions decimal number whose digits are the octal mode, never left out
      * @param encoding empty when left out
      */
-    public record File(String path, int permissions, String data, String encoding) {}
+    public record File(String path, int permissions, String data, String encoding) {
+        /** Without the data, which holds credentials in a rendering for secrets. */
+        @Override
+        public String toString() {
+            return "File[" + path + ", " + data.length() + " characters]";
+        }
+    }
 }

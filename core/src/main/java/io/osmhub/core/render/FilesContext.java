@@ -29,4 +29,9 @@ record FilesContext(
         String cloudConfig,
         String containerRuntimeConfig,
         @Nullable String httpProxy,
-        Set<String> credentials) {}
+        Set<String> credentials) {
+    @Override
+    public String toString() {
+        return "FilesContext[...]";
+    }
+}

@@ -273,9 +273,11 @@ public final class PeerFlags {
                 GoUrl.parse(Str.bytes(url));
                 mirrors.computeIfAbsent(registry, r -> new ArrayList<>()).add(endpoint(url));
             } catch (CallFailure e) {
+                // What stands before an @ may be a password.
+                String cause = url.indexOf('@') < 0 ? Str.text(e.text()) : "no URL";
                 mistake(
                         REGISTRY_MIRRORS,
-                        "failed to generate container runtime config: incorrect mirror provided: " + Str.text(e.text()),
+                        "failed to generate container runtime config: incorrect mirror provided: " + cause,
                         "");
             }
         }

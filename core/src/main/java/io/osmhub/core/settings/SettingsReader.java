@@ -171,7 +171,7 @@ public final class SettingsReader {
             in.mistakes()
                     .add(
                             in.path("url"),
-                            "\"" + url + "\" is no http or https URL with a host",
+                            "is no http or https URL with a host",
                             "write for example https://mirror.example.org");
         }
         Endpoint endpoint = new Endpoint(url, in.bool("overridePath", false));

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Why a template does not parse or does not run, and where. The message is the engine's own (Go's wording for Go
- * templates); the parts say the same for people and programs. Never holds a value from the context that may be secret.
+ * templates); the parts say the same for people and programs. An engine's message may show values that the template was given.
  */
 public final class TemplateFailure extends Exception {
     /** When the template was refused. */

@@ -30,7 +30,7 @@ final class CloudInit {
         out.append("#cloud-config");
         if (input.namesTheMachine()) {
             out.append("\nhostname: ");
-            scalar(machine, YamlText.isPlain(machine) && YamlText.isString(machine));
+            scalar(machine, YamlScalar.isPlain(machine) && YamlScalar.isString(machine));
         }
         out.append("\n\n");
         if (input.distUpgradeOnBoot()) {
@@ -39,7 +39,7 @@ final class CloudInit {
         out.append("ssh_pwauth: false\n\nssh_authorized_keys:\n");
         for (String key : SshKeys.cleaned(input.config().userSshKeys())) {
             out.append("- ");
-            YamlText.quote(out, key);
+            YamlScalar.quote(out, key);
             out.append('\n');
         }
         files(machine);
@@ -55,13 +55,13 @@ final class CloudInit {
         out.append("write_files:");
         for (File file : input.config().files()) {
             out.append("\n- path: ");
-            YamlText.quote(out, file.path());
+            YamlScalar.quote(out, file.path());
             out.append("\n  permissions: '")
                     .append(Permissions.text(file.permissions()))
                     .append('\'');
             if (!file.encoding().isEmpty()) {
                 out.append("\n  encoding: ");
-                YamlText.quote(out, file.encoding());
+                YamlScalar.quote(out, file.encoding());
             }
             if (file.encoding().equals("b64")) {
                 out.append("\n  content: |-\n    ");
@@ -91,7 +91,7 @@ final class CloudInit {
             boolean enable = Boolean.TRUE.equals(unit.enable());
             String content = unit.content() == null ? "" : unit.content();
             out.append("\n  - name: ");
-            YamlText.doubleQuote(out, unit.name());
+            YamlScalar.doubleQuote(out, unit.name());
             out.append("\n    enable: ").append(enable).append("\n    ").append(enable ? "command: start" : "");
             out.append("\n    mask: ").append(Boolean.TRUE.equals(unit.mask())).append('\n');
             if (!content.isEmpty()) {
@@ -103,7 +103,7 @@ final class CloudInit {
             }
             for (SystemdUnit.DropIn dropIn : unit.dropIns()) {
                 out.append("\n      - name: ");
-                YamlText.doubleQuote(out, dropIn.name());
+                YamlScalar.doubleQuote(out, dropIn.name());
                 block("\n        content: ", "|", 10, dropIn.content());
             }
         }
@@ -153,7 +153,7 @@ final class CloudInit {
 
     private void key(String indentation, String name) {
         out.append(indentation);
-        scalar(name, YamlText.isPlain(name) && YamlText.isString(name));
+        scalar(name, YamlScalar.isPlain(name) && YamlScalar.isString(name));
         out.append(':');
     }
 
@@ -163,10 +163,10 @@ final class CloudInit {
      */
     private void setting(String value) {
         boolean bare = value.isEmpty()
-                || YamlText.isPlain(value)
-                        && (YamlText.isBoolean(value)
-                                || YamlText.isString(value)
-                                || YamlText.isNumberOfSameText(value));
+                || YamlScalar.isPlain(value)
+                        && (YamlScalar.isBoolean(value)
+                                || YamlScalar.isString(value)
+                                || YamlScalar.isNumberOfSameText(value));
         scalar(value, bare);
     }
 
@@ -174,15 +174,15 @@ final class CloudInit {
         if (bare) {
             out.append(text);
         } else {
-            YamlText.doubleQuote(out, text);
+            YamlScalar.doubleQuote(out, text);
         }
     }
 
     /** The text as a literal block behind {@code key}, every line moved in by {@code depth}. */
     private void block(String key, String header, int depth, String text) {
         out.append(key);
-        if (!YamlText.standsInBlock(text)) {
-            YamlText.doubleQuote(out, text);
+        if (!YamlScalar.standsInBlock(text)) {
+            YamlScalar.doubleQuote(out, text);
             return;
         }
         out.append(header).append('\n');

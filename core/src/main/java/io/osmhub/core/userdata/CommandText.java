@@ -15,13 +15,13 @@ final class CommandText {
 
     static boolean stands(String command) {
         // An empty command is null to cloud-init, which skips it.
-        if (command.isEmpty() || YamlText.isPlain(command) && YamlText.isString(command)) {
+        if (command.isEmpty() || YamlScalar.isPlain(command) && YamlScalar.isString(command)) {
             return true;
         }
         // Blanks around a command are lost, which no shell minds.
         String line = trim(command);
-        if (YamlText.isPlain(line)) {
-            return YamlText.isString(line);
+        if (YamlScalar.isPlain(line)) {
+            return YamlScalar.isString(line);
         }
         return isOtherYaml(command);
     }
@@ -47,7 +47,7 @@ final class CommandText {
             return false;
         }
         for (int i = 0; i < command.length(); i++) {
-            if (!YamlText.isPrintable(command.charAt(i)) && command.charAt(i) != '\n') {
+            if (!YamlScalar.isPrintable(command.charAt(i)) && command.charAt(i) != '\n') {
                 return false;
             }
         }

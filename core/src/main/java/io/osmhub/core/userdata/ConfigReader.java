@@ -18,13 +18,18 @@ final class ConfigReader {
         try {
             root = YamlDecoder.parse(Str.bytes(text));
         } catch (CallFailure unreadable) {
-            return Str.text(unreadable.text());
+            return withoutContent(Str.text(unreadable.text()));
         }
         ConfigReader reader = new ConfigReader();
         if (root != null) {
             reader.structure(root);
         }
         return reader.faults.isEmpty() ? null : "yaml: unmarshal errors:" + reader.faults;
+    }
+
+    /** The name of an anchor is text of a file that is broken, and may be part of a credential. */
+    private static String withoutContent(String message) {
+        return message.contains("unknown anchor '") ? "yaml: unknown anchor referenced" : message;
     }
 
     /** Walks down to the fields that want a string or a number; their names say which. */

@@ -56,7 +56,7 @@ final class ContainerLinuxConfig {
     /** Whether the reader certainly takes every value for what it is. */
     static boolean readsBackAsGiven(UserDataInput input, List<String> keys) {
         for (String key : keys) {
-            if (!YamlText.isPlain(key)) {
+            if (!YamlScalar.isPlain(key)) {
                 return false;
             }
         }
@@ -66,11 +66,11 @@ final class ContainerLinuxConfig {
             }
         }
         for (SystemdUnit unit : input.config().units()) {
-            if (!YamlText.isPlain(unit.name()) || unit.content() != null && !isBlock(unit.content())) {
+            if (!YamlScalar.isPlain(unit.name()) || unit.content() != null && !isBlock(unit.content())) {
                 return false;
             }
             for (SystemdUnit.DropIn dropIn : unit.dropIns()) {
-                if (!YamlText.isPlain(dropIn.name()) || !isBlock(dropIn.content())) {
+                if (!YamlScalar.isPlain(dropIn.name()) || !isBlock(dropIn.content())) {
                     return false;
                 }
             }
@@ -80,7 +80,7 @@ final class ContainerLinuxConfig {
 
     private static boolean isQuotable(String value) {
         for (int i = 0; i < value.length(); i++) {
-            if (value.charAt(i) == '\'' || !YamlText.isPrintable(value.charAt(i))) {
+            if (value.charAt(i) == '\'' || !YamlScalar.isPrintable(value.charAt(i))) {
                 return false;
             }
         }
@@ -93,7 +93,7 @@ final class ContainerLinuxConfig {
         while (first < value.length() && (value.charAt(first) == '\n' || value.charAt(first) == '\r')) {
             first++;
         }
-        return YamlText.standsInBlock(value) && (first == value.length() || value.charAt(first) != '\t');
+        return YamlScalar.standsInBlock(value) && (first == value.length() || value.charAt(first) != '\t');
     }
 
     private void passwd() {
@@ -155,7 +155,7 @@ final class ContainerLinuxConfig {
     }
 
     private void plain(Place place, String value) {
-        text.append(start(place, value, YamlText.isPlain(value), NAME_CURE));
+        text.append(start(place, value, YamlScalar.isPlain(value), NAME_CURE));
     }
 
     private void block(Place place, int depth, String value) {

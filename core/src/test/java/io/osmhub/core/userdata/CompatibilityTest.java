@@ -144,7 +144,7 @@ class CompatibilityTest {
     @ValueSource(strings = {"set -e\nfoo\n", "a \\\n  b", "echo # x", "true", "@x", "echo \u0007", "'a' b", "1"})
     void quotesACommandThatWouldBreakOrBeCut(String command) {
         StringBuilder quoted = new StringBuilder();
-        YamlText.doubleQuote(quoted, command);
+        YamlScalar.doubleQuote(quoted, command);
 
         assertThat(document(cloudInit(runcmd(command)))).endsWith("\nruncmd:\n- " + quoted + "\n");
     }

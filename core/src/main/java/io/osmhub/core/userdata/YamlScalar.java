@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * <p>The rule that all callers follow: a text that stands as it is, stands as it is; any other becomes a double-quoted scalar,
  * in which YAML can write every character.
  */
-final class YamlText {
+final class YamlScalar {
     /** What a plain scalar of digits is read as: integers of five bases, floats, times. */
     private static final Pattern NUMBER_OR_TIME =
             Pattern.compile("[-+]?(0b[01_]+|0[0-7_]+|0|[1-9][0-9_]*|0x[0-9a-fA-F_]+)"
@@ -21,7 +21,7 @@ final class YamlText {
     private static final Pattern CANONICAL_INTEGER = Pattern.compile("0|-?[1-9][0-9]*");
     private static final Pattern SIMPLE_FLOAT = Pattern.compile("-?[0-9]+\\.[0-9]+");
 
-    private YamlText() {}
+    private YamlScalar() {}
 
     /** A character that may stand in a YAML text and ends no line. Surrogates are taken to be paired. */
     static boolean isPrintable(char c) {
