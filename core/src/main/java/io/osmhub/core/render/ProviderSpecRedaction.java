@@ -30,7 +30,7 @@ final class ProviderSpecRedaction {
             "password",
             "serviceaccount",
             "applicationcredentialsecret");
-    private static final List<String> REFERENCES = List.of("secretkeyref", "configmapkeyref");
+    private static final List<String> VARIABLE = List.of("value", "secretkeyref", "configmapkeyref");
     /** Numbers keep the digits that the MachineDeployment gave them. */
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -64,9 +64,9 @@ final class ProviderSpecRedaction {
                 boolean credential = CREDENTIALS.contains(name) || (name.equals("kubeconfig") && parent.equals("auth"));
                 if (!credential) {
                     changed |= redact(value, name);
-                } else if (isReference(value)) {
+                } else if (isVariable(value)) {
                     changed |= redactDirectValue((ObjectNode) value);
-                } else if (!value.isNull() && !value.asText("x").isEmpty()) {
+                } else if (!isNothing(value)) {
                     field.setValue(placeholder());
                     changed = true;
                 }
@@ -75,23 +75,26 @@ final class ProviderSpecRedaction {
         return changed;
     }
 
-    private static boolean isReference(JsonNode value) {
+    /** Whether it is a variable's long form: a value, or a reference, which names no credential. */
+    private static boolean isVariable(JsonNode value) {
         return value instanceof ObjectNode object
                 && object.propertyStream()
-                        .anyMatch(field -> REFERENCES.contains(field.getKey().toLowerCase(Locale.ROOT)));
+                        .allMatch(field -> VARIABLE.contains(field.getKey().toLowerCase(Locale.ROOT)));
     }
 
-    /** A reference names no credential, but a value beside it is one. */
     private static boolean redactDirectValue(ObjectNode variable) {
         boolean changed = false;
         for (Map.Entry<String, JsonNode> field : variable.properties()) {
-            if (field.getKey().equalsIgnoreCase("value")
-                    && !field.getValue().asText("x").isEmpty()) {
+            if (field.getKey().equalsIgnoreCase("value") && !isNothing(field.getValue())) {
                 field.setValue(placeholder());
                 changed = true;
             }
         }
         return changed;
+    }
+
+    private static boolean isNothing(JsonNode value) {
+        return value.isNull() || value.isTextual() && value.textValue().isEmpty();
     }
 
     private static TextNode placeholder() {
