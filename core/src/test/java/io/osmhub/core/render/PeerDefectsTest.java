@@ -6,6 +6,9 @@ import io.osmhub.core.corpus.MendedResults;
 import io.osmhub.core.corpus.PipelineCase;
 import io.osmhub.core.corpus.PipelineCorpus;
 import io.osmhub.core.corpus.PipelineResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -103,14 +106,25 @@ class PeerDefectsTest {
         assertThat(result.files()).containsKeys("osc.yaml", "provisioning.txt", "bootstrap.txt", "edge-script.txt");
     }
 
-    @Test
-    void everyDefectOfTheCasesIsTestedHere() {
+    private static TreeSet<String> tested() {
         TreeSet<String> tested =
                 new TreeSet<>(List.of("defect-ubuntu-aws-image-gc-age", "defect-err-edge-script-exists"));
         textDefects().forEach(defect -> tested.add(defect.name()));
+        return tested;
+    }
 
+    @Test
+    void everyDefectIsDocumented() throws IOException {
+        Path page = Path.of(System.getProperty("osmhub.root", "..")).resolve("docs/compatibility.md");
+
+        assertThat(Files.readString(page))
+                .contains(tested().stream().map(name -> "`" + name + "`").toList());
+    }
+
+    @Test
+    void everyDefectOfTheCasesIsTestedHere() {
         assertThat(PipelineCorpusTest.corpus().names().stream().filter(name -> name.startsWith("defect-")))
-                .containsExactlyElementsOf(tested);
+                .containsExactlyElementsOf(tested());
     }
 
     private static List<String> differences(String name, UnaryOperator<String> mend) {
