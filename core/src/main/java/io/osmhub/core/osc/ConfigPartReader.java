@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigPartReader {
     private final boolean strict;
 
-    /** @param strict whether an unknown field is a mistake */
+    /** @param strict whether an unknown field is a mistake, and a missing one */
     public ConfigPartReader(boolean strict) {
         this.strict = strict;
     }
 
     public SystemdUnit unit(ObjectReader unit) {
         SystemdUnit read = new SystemdUnit(
-                unit.requiredText("name"),
+                text(unit, "name"),
                 unit.bool("enable"),
                 unit.bool("mask"),
                 unit.text("content"),
@@ -24,7 +24,7 @@ public final class ConfigPartReader {
     }
 
     private SystemdUnit.DropIn dropIn(ObjectReader dropIn) {
-        SystemdUnit.DropIn read = new SystemdUnit.DropIn(dropIn.requiredText("name"), dropIn.requiredText("content"));
+        SystemdUnit.DropIn read = new SystemdUnit.DropIn(text(dropIn, "name"), text(dropIn, "content"));
         finish(dropIn);
         return read;
     }
@@ -42,6 +42,10 @@ public final class ConfigPartReader {
                 modules.text("yum_repo_dir", ""));
         finish(modules);
         return read;
+    }
+
+    private String text(ObjectReader reader, String field) {
+        return strict ? reader.requiredText(field) : reader.text(field, "");
     }
 
     private void finish(ObjectReader reader) {

@@ -91,7 +91,10 @@ public final class ContentHash {
 
     private void unit(SystemdUnit unit) {
         json.beginObject();
-        text("content", unit.content());
+        // Empty is not left out: the stored object shows the difference.
+        if (unit.content() != null) {
+            json.field("content", unit.content());
+        }
         list("dropIns", unit.dropIns(), dropIn -> json.beginObject()
                 .field("content", dropIn.content())
                 .field("name", dropIn.name())

@@ -57,10 +57,10 @@ public final class ProfileReader {
             root.value("kind");
         }
         root.value("status");
-        ObjectReader metadata = root.requiredObject("metadata");
-        String name = metadata.requiredText("name");
+        ObjectReader metadata = object(root, "metadata");
+        String name = text(metadata, "name");
         String namespace = metadata.text("namespace", "");
-        OperatingSystemProfile.Spec spec = spec(root.requiredObject("spec"));
+        OperatingSystemProfile.Spec spec = spec(object(root, "spec"));
         finish(root);
         mistakes.raise();
         return new OperatingSystemProfile(namespace, name, spec);
@@ -73,16 +73,16 @@ public final class ProfileReader {
     }
 
     private OperatingSystemProfile.Spec spec(ObjectReader spec) {
-        String version = spec.requiredText("version");
+        String version = text(spec, "version");
         if (strict && !version.isEmpty() && !VERSION.matcher(version).find()) {
             spec.mistakes().add(spec.path("version"), "\"" + version + "\" is no version", "write for example v1.0.0");
         }
-        if (!spec.has("supportedCloudProviders")) {
+        if (strict && !spec.has("supportedCloudProviders")) {
             spec.missing("supportedCloudProviders");
         }
         OperatingSystemProfile.Spec read = new OperatingSystemProfile.Spec(
-                spec.requiredText("osName"),
-                spec.requiredText("osVersion"),
+                text(spec, "osName"),
+                text(spec, "osVersion"),
                 version,
                 spec.objects("supportedCloudProviders", this::cloudProvider),
                 spec.text("provisioningUtility", ""),
@@ -92,14 +92,14 @@ public final class ProfileReader {
                         List.of(TemplateLanguage.values()),
                         TemplateLanguage::wireName),
                 spec.text("supportedKubernetesVersions"),
-                config(spec.requiredObject("bootstrapConfig")),
-                config(spec.requiredObject("provisioningConfig")));
+                config(object(spec, "bootstrapConfig")),
+                config(object(spec, "provisioningConfig")));
         finish(spec);
         return read;
     }
 
     private String cloudProvider(ObjectReader provider) {
-        String name = provider.requiredText("name");
+        String name = text(provider, "name");
         provider.value("spec");
         finish(provider);
         return name;
@@ -118,7 +118,7 @@ public final class ProfileReader {
 
     private ContainerRuntime runtime(ObjectReader runtime) {
         ContainerRuntime read = new ContainerRuntime(
-                runtime.requiredText("name"), runtime.objects("files", this::file), runtime.textMap("templates"));
+                text(runtime, "name"), runtime.objects("files", this::file), runtime.textMap("templates"));
         finish(runtime);
         return read;
     }
@@ -127,7 +127,7 @@ public final class ProfileReader {
         Integer permissions = file.integer("permissions", Integer.MIN_VALUE, Integer.MAX_VALUE);
         ObjectReader content = file.objectOrEmpty("content");
         File read = new File(
-                file.requiredText("path"),
+                text(file, "path"),
                 Objects.requireNonNullElse(permissions, 0),
                 inline(content.object("inline")));
         finish(content);
@@ -142,6 +142,15 @@ public final class ProfileReader {
         Inline read = new Inline(inline.text("data", ""), inline.text("encoding", ""));
         finish(inline);
         return read;
+    }
+
+    /** A field that the schema wants; one that is missing all the same counts as empty. */
+    private String text(ObjectReader reader, String field) {
+        return strict ? reader.requiredText(field) : reader.text(field, "");
+    }
+
+    private ObjectReader object(ObjectReader reader, String field) {
+        return strict ? reader.requiredObject(field) : reader.objectOrEmpty(field);
     }
 
     private void finish(ObjectReader reader) {
