@@ -1,0 +1,93 @@
+package io.osmhub.core.osp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.osmhub.core.document.Document;
+import io.osmhub.core.document.YamlText;
+import org.junit.jupiter.api.Test;
+
+class ProfileReaderTest {
+    private static final String PROFILE = """
+            apiVersion: operatingsystemmanager.k8c.io/v1alpha1
+            kind: OperatingSystemProfile
+            metadata: {name: p, namespace: ns}
+            spec:
+              osName: ubuntu
+              osVersion: "24.04"
+              version: any-prefix-v1.0.0
+              supportedCloudProviders: [{name: aws, spec: {a: 1}}]
+              bootstrapConfig:
+                templates: {s: text}
+                supportedContainerRuntimes: [{name: containerd, files: [], templates: {s: other}}]
+                files:
+                - {path: /a, permissions: 755, content: {inline: {data: x, encoding: b64}}}
+                - {path: /b, content: {}}
+                units: [{name: u.service, enable: false, content: "", dropIns: [{name: d.conf, content: z}]}]
+                modules: {yum_repos: {r: {}}, rh_subscription: {a: b}}
+              provisioningConfig: {}
+            """;
+
+    private static Document document(String yaml) {
+        return YamlText.read("osp.yaml", yaml, "ProfileInvalid").getFirst();
+    }
+
+    @Test
+    void readsAllThatAProfileSays() {
+        OperatingSystemProfile profile = ProfileReader.strict().read(document(PROFILE));
+
+        assertThat(profile.namespace() + "/" + profile.name()).isEqualTo("ns/p");
+        OperatingSystemProfile.Spec spec = profile.spec();
+        assertThat(spec.supportedCloudProviders()).containsExactly("aws");
+        assertThat(spec.templateEngine()).isEqualTo(TemplateLanguage.GO);
+        assertThat(spec.provisioningUtility()).isEmpty();
+        OperatingSystemProfile.Config bootstrap = spec.bootstrapConfig();
+        assertThat(bootstrap.files())
+                .containsExactly(
+                        new OperatingSystemProfile.File("/a", 755, new OperatingSystemProfile.Inline("x", "b64")),
+                        new OperatingSystemProfile.File("/b", 0, null));
+        assertThat(bootstrap.units().getFirst().enable()).isFalse();
+        assertThat(bootstrap.units().getFirst().mask()).isNull();
+        assertThat(bootstrap.units().getFirst().content()).isEmpty();
+        assertThat(spec.provisioningConfig().modules()).isNull();
+    }
+
+    @Test
+    void aStoredProfileMayLackFieldsAndHaveOthers() {
+        OperatingSystemProfile profile =
+                ProfileReader.stored().read(document("{metadata: {name: p}, spec: {future: 1, version: nothing}, more: 2}"));
+
+        assertThat(profile.spec().osName()).isEmpty();
+        assertThat(profile.spec().version()).isEqualTo("nothing");
+        assertThat(profile.spec().bootstrapConfig().files()).isEmpty();
+    }
+
+    @Test
+    void aFileOfPeopleIsReadStrictlyAndWithAllItsMistakes() {
+        String broken = PROFILE.replace("any-prefix-v1.0.0", "1.0")
+                .replace("osName: ubuntu", "osname: ubuntu")
+                .replace("permissions: 755", "permissions: '0755'")
+                .replace("inline: {data: x, ", "inline: {date: x, ");
+
+        assertThatThrownBy(() -> ProfileReader.strict().read(document(broken)))
+                .hasMessageContaining("spec.version")
+                .hasMessageContaining("spec.osName")
+                .hasMessageContaining("did you mean osName?")
+                .hasMessageContaining("spec.bootstrapConfig.files[0].permissions")
+                .hasMessageContaining("spec.bootstrapConfig.files[0].content.inline.date");
+    }
+
+    @Test
+    void equalContentHasOneHashWhateverItsName() {
+        String hash = hash(PROFILE);
+
+        assertThat(hash(PROFILE.replace("name: p,", "name: q,"))).isEqualTo(hash);
+        assertThat(hash(PROFILE.replace("text", "Text"))).isNotEqualTo(hash);
+        assertThat(hash(PROFILE.replace(", content: \"\"", ""))).isNotEqualTo(hash);
+        assertThat(hash(PROFILE.replace("enable: false, ", ""))).isNotEqualTo(hash);
+    }
+
+    private static String hash(String yaml) {
+        return ContentHash.of(ProfileReader.stored().read(document(yaml)).spec());
+    }
+}
