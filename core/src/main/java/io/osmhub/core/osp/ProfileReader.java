@@ -127,9 +127,7 @@ public final class ProfileReader {
         Integer permissions = file.integer("permissions", Integer.MIN_VALUE, Integer.MAX_VALUE);
         ObjectReader content = file.objectOrEmpty("content");
         File read = new File(
-                text(file, "path"),
-                Objects.requireNonNullElse(permissions, 0),
-                inline(content.object("inline")));
+                text(file, "path"), Objects.requireNonNullElse(permissions, 0), inline(content.object("inline")));
         finish(content);
         finish(file);
         return read;

@@ -30,8 +30,7 @@ class ObjectNamesTest {
         assertThat(new ObjectNames("ns", "n".repeat(63)).tooLong()).isEmpty();
         assertThat(new ObjectNames("ns", "n".repeat(64)).tooLong())
                 .extracting(Finding::what)
-                .containsExactly(
-                        "Secret label machinedeployment.k8s.io/name would have 64 characters, 63 are allowed");
+                .containsExactly("Secret label machinedeployment.k8s.io/name would have 64 characters, 63 are allowed");
         assertThat(new ObjectNames("ns", "n".repeat(240)).tooLong())
                 .extracting(Finding::what)
                 .contains("Secret name would have 263 characters, 253 are allowed")

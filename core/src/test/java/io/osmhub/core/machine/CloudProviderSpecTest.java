@@ -80,7 +80,8 @@ class CloudProviderSpecTest {
                 "hidden | the hub may not read secret 'hidden' in namespace 'ns'"
             })
     void aReferenceThatLeadsNowhereIsAMistakeUnlessThereIsAnEnvironment(String name, String message) {
-        CloudProviderSpec spec = field(TO_SECRET.replace("\"s\"", "\"" + name + "\"").replace("KEY", "key"));
+        CloudProviderSpec spec =
+                field(TO_SECRET.replace("\"s\"", "\"" + name + "\"").replace("KEY", "key"));
 
         assertThatThrownBy(() -> spec.text("field")).hasMessageContaining(message);
         assertThat(spec.textOrEnvironment("field", "VARIABLE")).isEqualTo("true");
@@ -89,7 +90,8 @@ class CloudProviderSpecTest {
 
     @Test
     void anEmptyTextGoesOnToTheEnvironment() {
-        assertThat(field(secret("empty")).textOrEnvironment("field", "VARIABLE")).isEqualTo("true");
+        assertThat(field(secret("empty")).textOrEnvironment("field", "VARIABLE"))
+                .isEqualTo("true");
         assertThat(field("\"\"").textOrEnvironment("field", "VARIABLE")).isEqualTo("true");
     }
 
@@ -114,7 +116,8 @@ class CloudProviderSpecTest {
         assertThat(field(secret("yes")).bool("field")).isTrue();
         for (String key : List.of("word", "empty")) {
             assertThatThrownBy(() -> field(secret(key)).bool("field")).hasMessageContaining("field: is no boolean");
-            assertThat(field(secret(key)).boolOrEnvironment("field", "VARIABLE")).isTrue();
+            assertThat(field(secret(key)).boolOrEnvironment("field", "VARIABLE"))
+                    .isTrue();
         }
         assertThatThrownBy(() -> spec("{}", Map.of("VARIABLE", "maybe")).boolOrEnvironment("field", "VARIABLE"))
                 .hasMessageContaining("is no boolean");
@@ -150,7 +153,9 @@ class CloudProviderSpecTest {
         assertThatThrownBy(() -> spec("null", Map.of()))
                 .hasMessageContaining("CloudProviderSpec in the MachineDeployment cannot be empty");
         assertThatThrownBy(() -> spec("[]", Map.of())).hasMessageContaining("write an object");
-        assertThat(spec("{\"auth\":{\"kubeconfig\":\"x\"}}", Map.of()).object("auth").directText("kubeconfig"))
+        assertThat(spec("{\"auth\":{\"kubeconfig\":\"x\"}}", Map.of())
+                        .object("auth")
+                        .directText("kubeconfig"))
                 .isEqualTo("x");
         assertThat(spec("{}", Map.of()).object("auth").directText("kubeconfig")).isEmpty();
     }

@@ -23,8 +23,8 @@ class ProviderConfigTest {
 
     @Test
     void namesMatchWithoutRegardToCaseAndTheLastOfTwoWins() {
-        ProviderConfig config =
-                strict("{\"CLOUDPROVIDER\":\"a\",\"cloudProvider\":\"b\",\"OperatingSystem\":\"ubuntu\",\"sshpublickeys\":[\"k\",null]}");
+        ProviderConfig config = strict(
+                "{\"CLOUDPROVIDER\":\"a\",\"cloudProvider\":\"b\",\"OperatingSystem\":\"ubuntu\",\"sshpublickeys\":[\"k\",null]}");
 
         assertThat(config.cloudProvider()).isEqualTo("b");
         assertThat(config.operatingSystem()).isEqualTo("ubuntu");
@@ -41,14 +41,11 @@ class ProviderConfigTest {
 
     @Test
     void anUnknownFieldMattersToTheStrictOnly() {
-        ProviderConfig.Decoded decoded =
-                ProviderConfig.decode(machineDeployment("{\"cloudprovide\":\"x\",\"network\":{\"dns\":{\"server\":[]}}}"));
+        ProviderConfig.Decoded decoded = ProviderConfig.decode(
+                machineDeployment("{\"cloudprovide\":\"x\",\"network\":{\"dns\":{\"server\":[]}}}"));
 
         assertThat(decoded.lenient().cloudProvider()).isEmpty();
-        assertThatThrownBy(decoded::strict)
-                .isInstanceOf(TenantMistake.class)
-                .hasMessage(
-                        """
+        assertThatThrownBy(decoded::strict).isInstanceOf(TenantMistake.class).hasMessage("""
                         MachineDeployment ns/md, spec.template.spec.providerSpec.value.cloudprovide: json: unknown field "cloudprovide"; did you mean cloudProvider?
                         MachineDeployment ns/md, spec.template.spec.providerSpec.value.network.dns.server: json: unknown field "server"; did you mean servers?""");
     }
@@ -71,9 +68,12 @@ class ProviderConfigTest {
 
     @Test
     void nullLeavesANetworkOut() {
-        assertThat(strict("{\"network\":{\"cidr\":\"c\"},\"network\":null}").network()).isNull();
-        assertThat(strict("{\"overwriteCloudConfig\":\"\"}").overwriteCloudConfig()).isEmpty();
-        assertThat(strict("{\"overwriteCloudConfig\":null}").overwriteCloudConfig()).isNull();
+        assertThat(strict("{\"network\":{\"cidr\":\"c\"},\"network\":null}").network())
+                .isNull();
+        assertThat(strict("{\"overwriteCloudConfig\":\"\"}").overwriteCloudConfig())
+                .isEmpty();
+        assertThat(strict("{\"overwriteCloudConfig\":null}").overwriteCloudConfig())
+                .isNull();
     }
 
     @ParameterizedTest
@@ -86,7 +86,8 @@ class ProviderConfigTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[]", "\"x\"", "5", "{\"cloudProvider\":5}", "{\"network\":[]}", "{\"sshPublicKeys\":[5]}", "{"})
+    @ValueSource(
+            strings = {"[]", "\"x\"", "5", "{\"cloudProvider\":5}", "{\"network\":[]}", "{\"sshPublicKeys\":[5]}", "{"})
     void anotherTypeIsAMistake(String providerSpec) {
         assertThatThrownBy(() -> strict(providerSpec))
                 .isInstanceOf(TenantMistake.class)
@@ -95,12 +96,14 @@ class ProviderConfigTest {
 
     @Test
     void operatingSystemsAreThePeersAndThoseOfOwnProfiles() {
-        ProviderConfig debian = strict("{\"operatingSystem\":\"debian\",\"operatingSystemSpec\":{\"distUpgradeOnBoot\":true}}");
+        ProviderConfig debian =
+                strict("{\"operatingSystem\":\"debian\",\"operatingSystemSpec\":{\"distUpgradeOnBoot\":true}}");
 
         assertThat(debian.operatingSystemSpec(machineDeployment(null), true))
                 .isEqualTo(new OperatingSystemSpec.DistUpgrade(true));
         assertThatThrownBy(() -> debian.operatingSystemSpec(machineDeployment(null), false))
-                .hasMessageContaining("unknown operating system \"debian\"; known: ubuntu, amzn2, rockylinux, flatcar, rhel");
+                .hasMessageContaining(
+                        "unknown operating system \"debian\"; known: ubuntu, amzn2, rockylinux, flatcar, rhel");
     }
 
     @Test

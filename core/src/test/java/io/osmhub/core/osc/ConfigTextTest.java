@@ -25,20 +25,10 @@ class ConfigTextTest {
                     "cloud-init",
                     new Config(
                             List.of(new SystemdUnit(
-                                    "u.service",
-                                    false,
-                                    null,
-                                    "",
-                                    List.of(new SystemdUnit.DropIn("d.conf", "<x>")))),
+                                    "u.service", false, null, "", List.of(new SystemdUnit.DropIn("d.conf", "<x>")))),
                             List.of(new File("/a", 755, "data\n", "b64"), new File("/b", 644, "", "")),
                             List.of(" key "),
-                            new CloudInitModules(
-                                    List.of("boot"),
-                                    Map.of(),
-                                    List.of(),
-                                    Map.of("r", Map.of()),
-                                    ""))
-                    ,
+                            new CloudInitModules(List.of("boot"), Map.of(), List.of(), Map.of("r", Map.of()), "")),
                     new Config(List.of(), List.of(), List.of(), null)));
 
     @Test

@@ -54,8 +54,8 @@ class ProfileReaderTest {
 
     @Test
     void aStoredProfileMayLackFieldsAndHaveOthers() {
-        OperatingSystemProfile profile =
-                ProfileReader.stored().read(document("{metadata: {name: p}, spec: {future: 1, version: nothing}, more: 2}"));
+        OperatingSystemProfile profile = ProfileReader.stored()
+                .read(document("{metadata: {name: p}, spec: {future: 1, version: nothing}, more: 2}"));
 
         assertThat(profile.spec().osName()).isEmpty();
         assertThat(profile.spec().version()).isEqualTo("nothing");

@@ -53,12 +53,15 @@ class KubeletSettingsTest {
     @Test
     void numbersHaveASignAndThirtyTwoBits() {
         assertThat(read("MaxPods", "+0110").maxPods()).isEqualTo(110);
-        assertThat(read("ImageGCHighThresholdPercent", "-1").imageGcHighThresholdPercent()).isEqualTo(-1);
-        assertThat(read("ImageGCLowThresholdPercent", "2147483648").imageGcLowThresholdPercent()).isNull();
+        assertThat(read("ImageGCHighThresholdPercent", "-1").imageGcHighThresholdPercent())
+                .isEqualTo(-1);
+        assertThat(read("ImageGCLowThresholdPercent", "2147483648").imageGcLowThresholdPercent())
+                .isNull();
         assertThat(findings)
                 .extracting(Finding::toString)
-                .containsExactly("MachineDeployment ns/md, annotation " + PREFIX
-                        + "ImageGCLowThresholdPercent: \"2147483648\" is not a whole number (strconv.ParseInt: parsing \"2147483648\": value out of range); write for example 80");
+                .containsExactly(
+                        "MachineDeployment ns/md, annotation " + PREFIX
+                                + "ImageGCLowThresholdPercent: \"2147483648\" is not a whole number (strconv.ParseInt: parsing \"2147483648\": value out of range); write for example 80");
     }
 
     @Test

@@ -48,7 +48,8 @@ class NoCredentialShownTest {
 
     private static final Map<String, String> PROVIDER_SPECS = Map.of(
             "aws", "{'accessKeyId':'Hunter2','secretAccessKey':{'value':'Hunter2'},'vpcId':'v','subnetId':'s'}",
-            "azure", "{'tenantID':'t','clientID':'c','clientSecret':'Hunter2','subscriptionID':'s','assignAvailabilitySet':true}",
+            "azure",
+                    "{'tenantID':'t','clientID':'c','clientSecret':'Hunter2','subscriptionID':'s','assignAvailabilitySet':true}",
             "gce", "{'serviceAccount':'Hunter2=','zone':'z','tags':['a'],'multizone':true}",
             "openstack",
                     "{'identityEndpoint':'i','username':'u','password':'Hunter2','applicationCredentialSecret':'Hunter2','trustDevicePath':false,'nodeVolumeAttachLimit':3}",
@@ -95,7 +96,8 @@ class NoCredentialShownTest {
                 """.formatted(kubelet, provider, spec, operatingSystem);
     }
 
-    private static String profile(String provider, String operatingSystem, String language, String file, String snippet) {
+    private static String profile(
+            String provider, String operatingSystem, String language, String file, String snippet) {
         return """
                 metadata: {name: p}
                 spec:
@@ -171,8 +173,7 @@ class NoCredentialShownTest {
 
         PipelineResult result = run(
                 machineDeployment("openstack", "rhel", "1.28.9", spec),
-                profile("openstack", "rhel", "handlebars", template, "")
-                        .replace("{{ .", "{{ "),
+                profile("openstack", "rhel", "handlebars", template, "").replace("{{ .", "{{ "),
                 CLUSTER_INFO,
                 REGISTRIES);
 
@@ -216,8 +217,9 @@ class NoCredentialShownTest {
         }
         JsonNodeFactory nodes = JsonNodeFactory.instance;
         String name = field.getKey();
-        boolean credential = "clientSecret password serviceAccount secretAccessKey accessKeyId applicationCredentialSecret"
-                .contains(name);
+        boolean credential =
+                "clientSecret password serviceAccount secretAccessKey accessKeyId applicationCredentialSecret"
+                        .contains(name);
         // In a field that holds no credential the marker would be no leak.
         String text = credential ? MARKER + "\"\\" : "other";
         ArrayNode list = nodes.arrayNode().add(text);
@@ -252,7 +254,8 @@ class NoCredentialShownTest {
     void aBrokenClusterInfoShowsNothing() {
         Random random = new Random(8);
         for (int i = 0; i < 200; i++) {
-            String broken = damaged(CLUSTER_INFO, random).replace("token: H", random.nextBoolean() ? "token: *H" : "token: H");
+            String broken =
+                    damaged(CLUSTER_INFO, random).replace("token: H", random.nextBoolean() ? "token: *H" : "token: H");
 
             PipelineResult result = run(
                     machineDeployment("aws", "ubuntu", "1.34.2", "{}"),
@@ -270,7 +273,9 @@ class NoCredentialShownTest {
             case 0 -> text.substring(0, at);
             case 1 -> text.substring(0, at) + "\"{[:".charAt(random.nextInt(4)) + text.substring(at);
             case 2 -> text.substring(0, at) + text.substring(Math.min(text.length(), at + 3));
-            default -> text.replace("\"" + MARKER + "p\"", "[\"" + MARKER + "\"]").replace("{\"username\"", "{\"username\":1,\"x\"");
+            default ->
+                text.replace("\"" + MARKER + "p\"", "[\"" + MARKER + "\"]")
+                        .replace("{\"username\"", "{\"username\":1,\"x\"");
         };
     }
 
@@ -286,7 +291,8 @@ class NoCredentialShownTest {
     void aDocumentThatCannotBeMadeShowsNothing(String file) {
         PipelineResult result = run(
                 machineDeployment("aws", "flatcar", "1.34.2", "{}"),
-                profile("aws", "flatcar", "go", file, "").replace("spec:\n  osName", "spec:\n  provisioningUtility: ignition\n  osName"),
+                profile("aws", "flatcar", "go", file, "")
+                        .replace("spec:\n  osName", "spec:\n  provisioningUtility: ignition\n  osName"),
                 CLUSTER_INFO,
                 REGISTRIES);
 
@@ -301,8 +307,8 @@ class NoCredentialShownTest {
                 () -> YamlText.read("md.yaml", "spec: {password: *Hunter2}", "MachineDeploymentInvalid"));
         MachineDeployment machineDeployment =
                 MachineDeployment.of("ns", "md", Map.of(), "1.34.2", "{\"cloudProviderSpec\":{\"password\":Hunter2}}");
-        TenantMistake json = catchThrowableOfType(
-                TenantMistake.class, () -> ProviderConfig.decode(machineDeployment).strict());
+        TenantMistake json = catchThrowableOfType(TenantMistake.class, () -> ProviderConfig.decode(machineDeployment)
+                .strict());
 
         assertThat(yaml).hasMessageNotContaining(MARKER);
         assertThat(json).hasMessageNotContaining(MARKER);
@@ -320,11 +326,7 @@ class NoCredentialShownTest {
         RegistryCredentials registries = RegistryCredentials.read(
                 "Secret registries", "kubernetes.io/dockerconfigjson", Map.of(".dockerconfigjson", REGISTRIES));
 
-        assertThat(List.of(
-                                machineDeployment,
-                                config,
-                                config.operatingSystemSpec(machineDeployment, false),
-                                registries)
+        assertThat(List.of(machineDeployment, config, config.operatingSystemSpec(machineDeployment, false), registries)
                         .toString())
                 .doesNotContain(MARKER);
     }

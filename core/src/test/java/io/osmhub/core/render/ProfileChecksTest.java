@@ -54,8 +54,7 @@ class ProfileChecksTest {
                 .doesNotThrowAnyException();
         assertThatThrownBy(() -> ProfileChecks.requireServes(profile, "p", machineDeployment("ubuntu", "azure", "{}")))
                 .isInstanceOf(TenantMistake.class)
-                .hasMessage(
-                        """
+                .hasMessage("""
                         MachineDeployment ns/md, providerSpec.value.operatingSystem: OperatingSystemProfile "p" does not support operating system "ubuntu"; it is for flatcar
                         MachineDeployment ns/md, providerSpec.value.cloudProvider: OperatingSystemProfile "p" does not support cloud provider "azure"; it supports aws, gce""");
     }

@@ -35,7 +35,8 @@ class RegistryCredentialsTest {
 
     @Test
     void readsOneRegistryForEachKeyOfAnyOtherSecret() {
-        assertThat(read("Opaque", Map.of("quay.io", "{\"username\":\"u\"}", "empty", "null")).byRegistry())
+        assertThat(read("Opaque", Map.of("quay.io", "{\"username\":\"u\"}", "empty", "null"))
+                        .byRegistry())
                 .containsOnly(
                         Map.entry("quay.io", new Credential("u", "", "", "")),
                         Map.entry("empty", new Credential("", "", "", "")));
@@ -43,7 +44,9 @@ class RegistryCredentialsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{", "[]", "{\"auths\":[]}", "{\"auths\":{\"r\":5}}", "{\"auths\":{\"r\":{\"username\":5}}}"})
+    @ValueSource(
+            strings = {"", "{", "[]", "{\"auths\":[]}", "{\"auths\":{\"r\":5}}", "{\"auths\":{\"r\":{\"username\":5}}}"
+            })
     void refusesWhatIsNoConfiguration(String json) {
         assertThatThrownBy(() -> read(DOCKER, Map.of(".dockerconfigjson", json)))
                 .isInstanceOf(TenantMistake.class)
@@ -56,7 +59,7 @@ class RegistryCredentialsTest {
 
         assertThat(read.toString() + read.redacted().byRegistry()).doesNotContain("Hunter2");
         assertThat(read.redacted().byRegistry().get("r"))
-                .isEqualTo(new Credential(
-                        "<redacted:registry-credentials>", "", "<redacted:registry-credentials>", ""));
+                .isEqualTo(
+                        new Credential("<redacted:registry-credentials>", "", "<redacted:registry-credentials>", ""));
     }
 }

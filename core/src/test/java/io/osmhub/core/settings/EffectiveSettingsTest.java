@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class EffectiveSettingsTest {
     private static SettingsLayer layer(String yaml) {
-        return SettingsReader.readFile(YamlText.read("settings.yaml", yaml, "SettingsInvalid").getFirst());
+        return SettingsReader.readFile(
+                YamlText.read("settings.yaml", yaml, "SettingsInvalid").getFirst());
     }
 
     private static Provisioning effective(String tenant, String hub) {
@@ -20,9 +21,10 @@ class EffectiveSettingsTest {
 
     @Test
     void aHigherLayerReplacesAValueWhole() {
-        String hub = "provisioning: {clusterDNS: [10.0.0.1, 10.0.0.2], kubelet: {featureGates: {A: true}}, registries: {insecure: [a]}}";
-        Provisioning settings = effective(
-                "provisioning: {clusterDNS: [fd00::A], kubelet: {featureGates: {B: false}}}", hub);
+        String hub =
+                "provisioning: {clusterDNS: [10.0.0.1, 10.0.0.2], kubelet: {featureGates: {A: true}}, registries: {insecure: [a]}}";
+        Provisioning settings =
+                effective("provisioning: {clusterDNS: [fd00::A], kubelet: {featureGates: {B: false}}}", hub);
 
         assertThat(settings.clusterDns()).containsExactly("fd00::a");
         assertThat(settings.kubelet().featureGates()).containsOnlyKeys("B", "RotateKubeletServerCertificate");
@@ -48,13 +50,17 @@ class EffectiveSettingsTest {
         String hub = "provisioning: {proxy: {httpProxySecretRef: {name: s, key: k}}}";
 
         assertThat(effective("{}", hub).proxy().httpProxySecret()).isEqualTo(new KeyRef("s", "k"));
-        assertThat(effective("provisioning: {proxy: {httpProxy: ''}}", hub).proxy().httpProxySecret()).isNull();
+        assertThat(effective("provisioning: {proxy: {httpProxy: ''}}", hub)
+                        .proxy()
+                        .httpProxySecret())
+                .isNull();
     }
 
     @Test
     void knowsWhoDecided() {
         EffectiveSettings settings = new EffectiveSettings(
-                layer("provisioning: {airGapped: false}"), layer("provisioning: {airGapped: true, externalCloudProvider: true}"));
+                layer("provisioning: {airGapped: false}"),
+                layer("provisioning: {airGapped: true, externalCloudProvider: true}"));
 
         assertThat(settings.source(Setting.AIR_GAPPED)).isEqualTo(Source.TENANT);
         assertThat(settings.source(Setting.EXTERNAL_CLOUD_PROVIDER)).isEqualTo(Source.HUB);
@@ -74,8 +80,9 @@ class EffectiveSettingsTest {
 
     @Test
     void tellsAllMistakesOfAFileAtOnce() {
-        assertThatThrownBy(() -> layer(
-                        "provisioning: {clusterDNS: [x], kubelt: {}, proxy: {httpProxy: 'ftp://u:Hunter2@p', httpProxySecretRef: {name: s, key: k}}, kubernetesCA: {}, bootstrap: {tokenTTL: 5m, apiServerURL: 'http://a'}, registries: {mirrors: [{registry: r, endpoints: [{url: 'u:Hunter2@x'}]}]}}"))
+        assertThatThrownBy(
+                        () -> layer(
+                                "provisioning: {clusterDNS: [x], kubelt: {}, proxy: {httpProxy: 'ftp://u:Hunter2@p', httpProxySecretRef: {name: s, key: k}}, kubernetesCA: {}, bootstrap: {tokenTTL: 5m, apiServerURL: 'http://a'}, registries: {mirrors: [{registry: r, endpoints: [{url: 'u:Hunter2@x'}]}]}}"))
                 .hasMessageContaining("\"x\" is no IP address")
                 .hasMessageContaining("kubelt")
                 .hasMessageContaining("must be empty, or an http or https URL with a host")

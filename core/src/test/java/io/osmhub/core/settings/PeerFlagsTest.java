@@ -35,13 +35,15 @@ class PeerFlagsTest {
         assertThat(defaults.clusterDns()).containsExactly("10.10.10.10");
         assertThat(defaults.containerRuntime().name()).isEqualTo("containerd");
         assertThat(defaults.proxy().noProxy()).isEqualTo(".svc,.cluster.local,localhost,127.0.0.1");
-        assertThat(defaults.kubelet().featureGates()).containsExactly(Map.entry("RotateKubeletServerCertificate", true));
+        assertThat(defaults.kubelet().featureGates())
+                .containsExactly(Map.entry("RotateKubeletServerCertificate", true));
         assertThat(defaults.externalCloudProvider()).isFalse();
     }
 
     @Test
     void aFlagThatMayNotBeRepeatedCountsItsLastValue() {
-        assertThat(flag("pause-image", "a", "b").containerRuntime().pauseImage()).isEqualTo("b");
+        assertThat(flag("pause-image", "a", "b").containerRuntime().pauseImage())
+                .isEqualTo("b");
         assertThat(flag("external-cloud-provider", "T").externalCloudProvider()).isTrue();
         assertThat(flag("node-no-proxy", "").proxy().noProxy()).isEmpty();
     }
@@ -54,9 +56,13 @@ class PeerFlagsTest {
 
     @Test
     void gatesOfTheFlagReplaceTheDefaultButForTheRotation() {
-        assertThat(flag("node-kubelet-feature-gates", "B=f,A=1,A=False").kubelet().featureGates())
+        assertThat(flag("node-kubelet-feature-gates", "B=f,A=1,A=False")
+                        .kubelet()
+                        .featureGates())
                 .containsExactly(
-                        Map.entry("A", false), Map.entry("B", false), Map.entry("RotateKubeletServerCertificate", true));
+                        Map.entry("A", false),
+                        Map.entry("B", false),
+                        Map.entry("RotateKubeletServerCertificate", true));
         assertThat(flag("node-kubelet-feature-gates", "RotateKubeletServerCertificate=false")
                         .kubelet()
                         .featureGates())
@@ -87,10 +93,14 @@ class PeerFlagsTest {
     void namesHaveANamespace() {
         assertThat(flag("node-registry-credentials-secret", "ns/s").registries().credentialsSecret())
                 .isEqualTo(new SecretName("ns", "s"));
-        assertThat(flag("bootstrap-token-service-account-name", "ns/sa").bootstrap().serviceAccount())
+        assertThat(flag("bootstrap-token-service-account-name", "ns/sa")
+                        .bootstrap()
+                        .serviceAccount())
                 .isEqualTo(new ServiceAccountName("ns", "sa"));
-        assertThat(flag("bootstrap-token-service-account-name", "").bootstrap().serviceAccount()).isNull();
-        assertThat(flag("node-insecure-registries", "a, b ,,").registries().insecure()).containsExactly("a", "b");
+        assertThat(flag("bootstrap-token-service-account-name", "").bootstrap().serviceAccount())
+                .isNull();
+        assertThat(flag("node-insecure-registries", "a, b ,,").registries().insecure())
+                .containsExactly("a", "b");
     }
 
     @ParameterizedTest
@@ -121,7 +131,7 @@ class PeerFlagsTest {
     void tellsAllMistakesAtOnce() {
         assertThatThrownBy(() -> PeerFlags.read(
                         Map.of("cluster-dns", List.of("a,b"), "container-runtime", List.of("x")), "no PEM", "no PEM"))
-                .isInstanceOfSatisfying(
-                        TenantMistake.class, mistake -> assertThat(mistake.findings()).hasSize(5));
+                .isInstanceOfSatisfying(TenantMistake.class, mistake -> assertThat(mistake.findings())
+                        .hasSize(5));
     }
 }
