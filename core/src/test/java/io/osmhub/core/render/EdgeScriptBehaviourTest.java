@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +45,7 @@ class EdgeScriptBehaviourTest {
      * @param services what was done to them, in order
      */
     private record Behaviour(
-            String url, String token, TreeMap<String, String> files, String cloudInitFile, List<String> services) {}
+            String url, String token, Map<String, String> files, String cloudInitFile, List<String> services) {}
 
     @Test
     void asksWritesAndStartsWhatThePeersScriptDoes() throws Exception {
@@ -132,8 +133,8 @@ class EdgeScriptBehaviourTest {
         return new Behaviour(url, token, files(root), cloudInitFile, services);
     }
 
-    private static TreeMap<String, String> files(Path root) throws IOException {
-        TreeMap<String, String> files = new TreeMap<>();
+    private static Map<String, String> files(Path root) throws IOException {
+        Map<String, String> files = new TreeMap<>();
         try (Stream<Path> all = Files.walk(root)) {
             for (Path file : all.filter(Files::isRegularFile).toList()) {
                 files.put(Objects.toString(root.relativize(file)), Files.readString(file));

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -106,8 +107,8 @@ class PeerDefectsTest {
         assertThat(result.files()).containsKeys("osc.yaml", "provisioning.txt", "bootstrap.txt", "edge-script.txt");
     }
 
-    private static TreeSet<String> tested() {
-        TreeSet<String> tested =
+    private static Set<String> tested() {
+        Set<String> tested =
                 new TreeSet<>(List.of("defect-ubuntu-aws-image-gc-age", "defect-err-edge-script-exists"));
         textDefects().forEach(defect -> tested.add(defect.name()));
         return tested;
