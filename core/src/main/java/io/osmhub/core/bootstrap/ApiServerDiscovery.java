@@ -12,6 +12,7 @@ import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.SortedMap;
@@ -74,7 +75,7 @@ public final class ApiServerDiscovery {
         if (!override.isEmpty()) {
             return new ApiServer(override, fallback(sources));
         }
-        throw unusable != null ? unusable : missing(sources);
+        throw missing(sources, unusable == null ? List.of() : unusable.findings());
     }
 
     private static ApiServer at(String override, ApiServer found) {
@@ -144,16 +145,19 @@ public final class ApiServerDiscovery {
         return fields;
     }
 
-    private static TenantMistake missing(Sources sources) {
-        return new TenantMistake(new Finding(
+    private static TenantMistake missing(Sources sources, List<Finding> unusable) {
+        List<Finding> findings = new ArrayList<>(unusable);
+        findings.add(new Finding(
                 "APIServerEndpointMissing",
                 "worker cluster",
                 "",
-                "no address for nodes: ConfigMap kube-public/cluster-info is missing and "
+                "no address for nodes: ConfigMap kube-public/cluster-info is "
+                        + (unusable.isEmpty() ? "missing" : "of no use") + " and "
                         + (sources.slices.isEmpty()
                                 ? "no endpointslices found for kubernetes service"
                                 : "no ready endpoint found in kubernetes endpointslices"),
                 "set spec.provisioning.bootstrap.apiServerURL"));
+        return new TenantMistake(findings);
     }
 
     private static @Nullable String server(EndpointSlice slice) {

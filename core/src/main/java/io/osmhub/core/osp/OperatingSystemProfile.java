@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A profile as stored. {@code namespace} is empty when it was read from a file that names none. */
 public record OperatingSystemProfile(String namespace, String name, Spec spec) {
+    /** What the schema wants of a version. Not anchored at the start: the peer accepts any text before the v. */
+    public static final String VERSION = "v(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
+            + "(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?"
+            + "(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$";
+
     /**
      * {@code spec} of the object.
      *

@@ -96,10 +96,8 @@ public record OperatingSystemProfileResource(
             String osVersion,
 
             @Described("Version of the profile, for example v1.2.3. A change of the profile wants a new one.")
-            // Not anchored at the start: the peer accepts any text before the v, and so do stored objects.
             @TextLimits(
-                    pattern =
-                            "v(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$",
+                    pattern = OperatingSystemProfile.VERSION,
                     form = "a semantic version with a leading v, for example v1.2.3")
             String version,
 

@@ -18,10 +18,7 @@ public final class ProfileReader {
     public static final String API_VERSION = "operatingsystemmanager.k8c.io/v1alpha1";
     public static final String KIND = "OperatingSystemProfile";
 
-    // Anchored at the end only, as in the schema: any prefix before the v is fine.
-    private static final Pattern VERSION = Pattern.compile("v(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
-            + "(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?"
-            + "(?:\\+([0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?$");
+    private static final Pattern VERSION = Pattern.compile(OperatingSystemProfile.VERSION);
 
     private final boolean strict;
     private final ConfigPartReader parts;

@@ -21,6 +21,7 @@ record PeerError(String reason, List<String> names) {
             rule("^(invalid kubelet feature gates specified: .*)$", "SettingsInvalid"),
             rule("^(invalid (?:boolean )?value .* for .*)$", "SettingsInvalid"),
             rule("^failed to generate container runtime config: (.*)$", "SettingsInvalid"),
+            rule("^(-bootstrap-token-service-account-name is in incorrect format .*)$", "SettingsInvalid"),
             rule("OperatingSystemProfile (\".*\") not found$", "ProfileNotFound"),
             rule(
                     "(OperatingSystemProfile \".*\" does not support operating system \".*\")$",
@@ -39,18 +40,25 @@ record PeerError(String reason, List<String> names) {
             rule("failed to get (cloud-init-getter-token) secrets .* not found$", "GetterTokenMissing"),
             rule("failed to fetch api server (token)", "GetterTokenMissing"),
             rule("registry credentials secret object: secrets \"(.*)\" not found$", "SettingsReferenceNotFound"),
-            rule("unmarshal.*registry", "RegistryCredentialsInvalid"),
+            rule("failed to get containerd auth config: ", "RegistryCredentialsInvalid"),
             rule("parsing (?:m|i|c)\\w+: (strconv.*|time: .*)$", "KubeletAnnotationInvalid"),
             rule("(invalid semantic version)$", "KubeletVersionInvalid"),
             rule("invalid kubelet version", "KubeletVersionInvalid"),
             rule("static IP config is not supported with: (.*)$", "StaticNetworkNotSupported"),
             rule("unknown OperatingSystem$", "OperatingSystemUnknown"),
             rule("unknown cloud provider$", "CloudProviderUnknown"),
+            rule("failed unmarshalling service account: ", "CloudCredentialsInvalid"),
+            rule("failed to parse '.*' as url: ", "CloudCredentialsInvalid"),
+            rule("failed to parse config: .*strconv.ParseBool: ", "CloudCredentialsInvalid"),
+            rule("failed to unmarshal CloudProviderSpec: .*(json: cannot unmarshal \\w+) into", "ProviderSpecInvalid"),
+            rule("failed to unmarshal CloudProviderSpec: (.*)$", "ProviderSpecInvalid"),
             rule("(json: .*)$", "ProviderSpecInvalid"),
+            rule("(providerSpec) cannot be empty$", "ProviderSpecMissing"),
             rule("(CloudProviderSpec in the MachineDeployment cannot be empty)$", "ProviderSpecInvalid"),
             rule("error retrieving (?:secret|configmap) '(.*)' from namespace '(.*)': '", "ProviderReferenceNotFound"),
             rule("(?:secret|configmap) '(.*)' in namespace '(.*)' has no key '(.*)'", "ProviderReferenceNotFound"),
             rule("failed to parse config: .*(illegal base64 data)", "CloudCredentialsInvalid"),
+            rule("exceeded maximum template depth", "TemplateLimitExceeded"),
             rule(
                     "template: .*?:(\\d+):(?:\\d+): executing \"(.*?)\" at (?:<.*>): (?s:(.*))$",
                     "TemplateExecutionFailed"),
@@ -58,8 +66,9 @@ record PeerError(String reason, List<String> names) {
             rule("specified provisioning utility \"(.*)\" is not supported", "ProvisioningUtilityMismatch"),
             rule("failed to validate coreos cloud config", "IgnitionConversionFailed"),
             rule(
-                    "failed to convert container linux config to ignition: error at line \\d+, column \\d+\n(.*)$",
-                    "IgnitionConversionFailed"));
+                    "failed to convert container linux config to ignition: \\w+ at line \\d+, column \\d+\n(.*)$",
+                    "IgnitionConversionFailed"),
+            rule("failed to convert container linux config to ignition: ", "IgnitionConversionFailed"));
 
     private static Rule rule(String text, String reason) {
         return new Rule(Pattern.compile(text, Pattern.MULTILINE), reason);
@@ -87,16 +96,19 @@ record PeerError(String reason, List<String> names) {
         return new PeerError("(no rule for this text of the peer)", List.of(text));
     }
 
-    /** What the first finding lacks; empty when it says the same. */
+    /** What the findings lack; empty when one of them says the same. */
     String difference(List<Finding> findings) {
         if (findings.isEmpty()) {
             return "not refused";
         }
-        Finding first = findings.getFirst();
-        if (!first.reason().equals(reason)) {
-            return "refused for " + first.reason() + ": " + first;
+        return findings.stream().anyMatch(finding -> lack(finding).isEmpty()) ? "" : lack(findings.getFirst());
+    }
+
+    private String lack(Finding finding) {
+        if (!finding.reason().equals(reason)) {
+            return "refused for " + finding.reason() + ": " + finding;
         }
-        String said = first.toString();
+        String said = finding.toString();
         for (String name : names) {
             if (!said.contains(name)) {
                 return "does not name " + name + ": " + said;
