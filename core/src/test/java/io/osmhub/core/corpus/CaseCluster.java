@@ -9,6 +9,7 @@ import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.ReferenceResolver;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -84,6 +85,8 @@ final class CaseCluster implements ReferenceResolver {
                         .path("kubernetes.io/service-name")
                         .asText()
                         .equals("kubernetes"))
+                .sorted(Comparator.comparing(
+                        object -> object.path("metadata").path("name").asText()))
                 .map(CaseCluster::slice)
                 .toList();
     }

@@ -121,14 +121,15 @@ public final class PipelineRun {
                     new ApiServerDiscovery.Sources(
                             test.text("clusterInfoKubeconfig"), cluster.endpointSlices(), kubernetesCa),
                     settings.bootstrap().apiServerUrl());
-            kubeletSecret(names, BootstrapKubeconfig.text(apiServer, token.text), token.existed);
-
             Stamps stamps = Stamps.of(machineDeployment, profile.spec().version());
             JsonNode stored = cluster.object("OperatingSystemConfig", test.namespace(), names.operatingSystemConfig());
-            if (stored != null && stamped(stored, stamps)) {
+            boolean rotated = stored != null && !stamped(stored, stamps);
+            kubeletSecret(names, BootstrapKubeconfig.text(apiServer, token.text), token.existed && !rotated);
+            if (stored != null && !rotated) {
                 keep(stored, machineDeployment, names, stamps);
                 return;
             }
+            RegistryCredentials registries = registryCredentials(settings);
             RenderInput input = new RenderInput(
                     test.namespace(),
                     machineDeployment,
@@ -139,7 +140,7 @@ public final class PipelineRun {
                     new RenderInput.References(
                             kubernetesCa,
                             settings.hostCa() instanceof CaBundle.Inline(String pem) ? pem : "",
-                            registryCredentials(settings),
+                            registries,
                             null,
                             test.environment()),
                     cluster);
@@ -147,7 +148,6 @@ public final class PipelineRun {
             files.put(PipelineResult.OSC, ConfigWriter.object(rendering.stored()));
             revealed = ConfigWriter.spec(rendering.revealed());
             edgeScript(rendering, apiServer, input, kubernetesCa);
-            boolean rotated = stored != null;
             Rendering.Documents documents;
             try {
                 documents = UserDataDocuments.of(input, rendering);
