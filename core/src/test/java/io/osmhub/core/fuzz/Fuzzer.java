@@ -36,25 +36,33 @@ public final class Fuzzer {
     private final Map<String, FuzzKind> kinds = new LinkedHashMap<>();
     private final List<FuzzKind> lots = new ArrayList<>();
 
+    private final Duration hopeless;
+
     public Fuzzer() {
+        this(everything(), HOPELESS);
+    }
+
+    Fuzzer(List<FuzzKind> kinds, Duration hopeless) {
+        this.hopeless = hopeless;
+        for (FuzzKind kind : kinds) {
+            this.kinds.put(kind.name(), kind);
+            for (int i = 0; i < kind.weight(); i++) {
+                lots.add(kind);
+            }
+        }
+    }
+
+    private static List<FuzzKind> everything() {
         List<JsonNode> corpus = Seeds.corpus("gotemplate");
         TemplateKind go = TemplateKind.go(corpus);
         TemplateKind handlebars = TemplateKind.handlebars(corpus);
-        add(go);
-        add(handlebars);
+        List<FuzzKind> kinds = new ArrayList<>(List.of(go, handlebars));
         for (ReaderKind.Format format : ReaderKind.Format.values()) {
-            add(new ReaderKind(format));
+            kinds.add(new ReaderKind(format));
         }
-        RenderKind.all(chance -> (chance.oneIn(2) ? go : handlebars).template(chance))
-                .forEach(this::add);
-        add(new ConfigKind());
-    }
-
-    private void add(FuzzKind kind) {
-        kinds.put(kind.name(), kind);
-        for (int i = 0; i < kind.weight(); i++) {
-            lots.add(kind);
-        }
+        kinds.addAll(RenderKind.all(chance -> (chance.oneIn(2) ? go : handlebars).template(chance)));
+        kinds.add(new ConfigKind());
+        return kinds;
     }
 
     /**
@@ -66,11 +74,6 @@ public final class Fuzzer {
      */
     public record Plan(long seed, long first, long cases, Duration time) {}
 
-    /** Names of the kinds. */
-    public List<String> kinds() {
-        return List.copyOf(kinds.keySet());
-    }
-
     /** The case of a number. */
     public FuzzInput make(long seed, long number) {
         Chance chance = new Chance(new SplittableRandom(new SplittableRandom(seed).nextLong() + number));
@@ -79,8 +82,7 @@ public final class Fuzzer {
 
     /** Runs a plan; {@code progress} is told now and then how many cases ran. */
     public FuzzReport run(Plan plan, Consumer<Long> progress) throws InterruptedException {
-        Run run = new Run(plan, plan.seed());
-        return watch(run, progress);
+        return watch(new Run(plan, null), progress);
     }
 
     /** Runs one case that was kept. */
@@ -88,22 +90,20 @@ public final class Fuzzer {
         if (!kinds.containsKey(input.kind())) {
             throw new IllegalArgumentException("no kind " + input.kind() + "; one of " + kinds.keySet());
         }
-        Run run = new Run(new Plan(0, 0, 1, Duration.ofDays(1)), 0);
-        run.only = input;
-        return watch(run, cases -> {});
+        return watch(new Run(new Plan(0, 0, 1, Duration.ofDays(1)), input), cases -> {});
     }
 
-    private static FuzzReport watch(Run run, Consumer<Long> progress) throws InterruptedException {
+    private FuzzReport watch(Run run, Consumer<Long> progress) throws InterruptedException {
         Thread worker = new Thread(null, run, "fuzz", STACK_BYTES);
         worker.setDaemon(true);
         worker.start();
         long next = System.nanoTime() + PROGRESS.toNanos();
         while (!worker.join(WATCH)) {
             Case current = run.current;
-            if (current != null && THREADS.getThreadCpuTime(worker.threadId()) - current.cpu > HOPELESS.toNanos()) {
+            if (current != null && THREADS.getThreadCpuTime(worker.threadId()) - current.cpu > hopeless.toNanos()) {
                 run.failure(
                         current,
-                        "still runs after " + HOPELESS.toSeconds() + " s of processor time",
+                        "still runs after " + hopeless.toSeconds() + " s of processor time",
                         worker.getStackTrace());
                 break;
             }
@@ -120,19 +120,19 @@ public final class Fuzzer {
     /** State of one run. The watching thread reads what is volatile, and the rest once the worker has ended or is given up. */
     private final class Run implements Runnable {
         private final Plan plan;
-        private final long seed;
         private final Map<String, FuzzReport.Count> counts = new TreeMap<>();
         private final Map<String, FuzzFailure> failures = new LinkedHashMap<>();
-        private @Nullable FuzzInput only;
+        private final @Nullable FuzzInput only;
         private int digest;
         private FuzzReport.Extreme slowest = new FuzzReport.Extreme(0, 0);
         private FuzzReport.Extreme largest = new FuzzReport.Extreme(0, 0);
         private volatile @Nullable Case current;
         private volatile long done;
 
-        Run(Plan plan, long seed) {
+        /** @param only the case to run instead of those that the plan makes; null for these */
+        Run(Plan plan, @Nullable FuzzInput only) {
             this.plan = plan;
-            this.seed = seed;
+            this.only = only;
         }
 
         @Override
@@ -140,7 +140,7 @@ public final class Fuzzer {
             long end = System.nanoTime() + plan.time().toNanos();
             for (long i = 0; i < plan.cases() && System.nanoTime() < end && failures.size() < MOST_FAULTS; i++) {
                 long number = plan.first() + i;
-                one(number, only != null ? only : make(seed, number));
+                one(number, only != null ? only : make(plan.seed(), number));
                 done = i + 1;
             }
         }
@@ -214,7 +214,7 @@ public final class Fuzzer {
         }
 
         private FuzzReport report() {
-            return new FuzzReport(seed, done, counts, List.copyOf(failures.values()), digest, slowest, largest);
+            return new FuzzReport(plan.seed(), done, counts, List.copyOf(failures.values()), digest, slowest, largest);
         }
     }
 }

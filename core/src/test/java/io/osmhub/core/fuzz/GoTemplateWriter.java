@@ -46,7 +46,7 @@ final class GoTemplateWriter {
         int parts = 1 + chance.below(depth == 0 ? 4 : 2);
         for (int i = 0; i < parts; i++) {
             if (chance.oneIn(3)) {
-                out.append(chance.text().replace("{{", "{"));
+                out.append(chance.text().replace("{", "")); // one before a tag would belong to it
             }
             action(out, depth, loop, chance);
         }
@@ -85,7 +85,7 @@ final class GoTemplateWriter {
         if (chance.oneIn(3)) {
             String another = chance.oneIn(3) && head.startsWith("if") ? "else if " + pipeline(depth, chance) : "else";
             tag(out, chance, another);
-            body(out, depth + 1, loop, chance);
+            body(out, depth + 1, loop && !head.startsWith("range"), chance);
         }
         tag(out, chance, "end");
     }
@@ -98,9 +98,26 @@ final class GoTemplateWriter {
         StringBuilder out = new StringBuilder(chance.oneIn(3) ? operand(depth, chance) : call(depth, false, chance));
         int more = chance.below(3);
         for (int i = 0; i < more; i++) {
-            out.append(" | ").append(call(depth, true, chance));
+            out.append(" | ").append(piped(depth, chance));
         }
         return out.toString();
+    }
+
+    /** A call whose last argument comes from the pipeline, mostly converted to what it wants. */
+    private String piped(int depth, Chance chance) {
+        String call = call(depth, true, chance);
+        int end = call.indexOf(' ');
+        Func function = functions.get(end < 0 ? call : call.substring(0, end));
+        List<Type> parameters = function == null ? List.of() : function.type().parameters();
+        if (parameters.isEmpty() || chance.oneIn(5)) {
+            return call;
+        }
+        return switch (parameters.getLast().kind()) {
+            case STRING -> "toString | " + call;
+            case INT, INT64 -> "int | " + call;
+            case FLOAT64 -> "float64 | " + call;
+            default -> call;
+        };
     }
 
     /** @param piped whether the last argument comes from the pipeline */
@@ -130,14 +147,15 @@ final class GoTemplateWriter {
     }
 
     private String argument(Type type, int depth, Chance chance) {
-        if (chance.oneIn(8)) {
+        if (chance.oneIn(16)) {
             return operand(depth + 1, chance);
         }
         return switch (type.kind()) {
             case STRING -> quoted(chance);
             case BOOL -> chance.oneIn(2) ? "true" : "false";
-            case INT, INT8, INT16, INT32, INT64, UINT, UINT8, UINT16, UINT32, UINT64, FLOAT32, FLOAT64 ->
-                chance.number();
+            case INT, INT8, INT16, INT32, INT64, UINT, UINT8, UINT16, UINT32, UINT64 ->
+                chance.oneIn(3) ? chance.number() : String.valueOf(chance.below(40));
+            case FLOAT32, FLOAT64 -> chance.number();
             case SLICE -> "(list " + operand(depth + 1, chance) + " " + operand(depth + 1, chance) + ")";
             case MAP -> "(dict " + quoted(chance) + " " + operand(depth + 1, chance) + ")";
             default -> operand(depth + 1, chance);

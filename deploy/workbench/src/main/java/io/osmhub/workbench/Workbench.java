@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** Entry point of the contributors' tools. */
 @Command(
         name = "./hub",
-        subcommands = {GoldenCommand.class, MapCommand.class},
+        subcommands = {FuzzCommand.class, GoldenCommand.class, MapCommand.class},
         description = "Tools for contributors.",
         mixinStandardHelpOptions = true)
 public final class Workbench {
