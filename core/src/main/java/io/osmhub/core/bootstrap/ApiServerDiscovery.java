@@ -79,7 +79,19 @@ public final class ApiServerDiscovery {
     }
 
     private static ApiServer at(String override, ApiServer found) {
-        return override.isEmpty() ? found : found.at(override);
+        if (override.isEmpty()) {
+            return found;
+        }
+        try {
+            return found.at(override);
+        } catch (IllegalArgumentException e) {
+            throw new TenantMistake(new Finding(
+                    "SettingsInvalid",
+                    "",
+                    "provisioning.bootstrap.apiServerURL",
+                    String.valueOf(e.getMessage()),
+                    "write a URL without control characters"));
+        }
     }
 
     /** Reads a kubeconfig with one cluster; contexts and users in it do not matter. */

@@ -77,6 +77,17 @@ class BootstrapKubeconfigTest {
                 .withMessageContaining("YAML has no place for it");
     }
 
+    @Test
+    void refusesAnOverridingServerThatYamlCannotCarry() {
+        String clusterInfo = "{\"clusters\": [{\"name\": \"\", \"cluster\": {\"server\": \"https://a\"}}]}";
+
+        assertThatExceptionOfType(TenantMistake.class)
+                .isThrownBy(() -> ApiServerDiscovery.find(
+                        new ApiServerDiscovery.Sources(clusterInfo, List.of(), ""), "https://b\u007F"))
+                .withMessageContaining("provisioning.bootstrap.apiServerURL")
+                .withMessageContaining("YAML has no place for it");
+    }
+
     private static String textWith(String token) {
         return BootstrapKubeconfig.text(new ApiServer(SERVER, new TreeMap<>()), new Sensitive(token));
     }
