@@ -7,7 +7,6 @@ import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.template.CompiledTemplates;
 import io.osmhub.core.template.TemplateFailure;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -38,44 +37,31 @@ final class PartRenderer {
 
     Pair render(CompiledProfile.Part part) {
         CompiledTemplates templates = Objects.requireNonNull(part.templates(), "mistakes were raised before");
-        int count = part.files().size();
-        BitSet withCredential = new BitSet(count);
-        boolean[] inSnippets = {false};
-        List<String> texts;
+        Environment environment = environments.get();
+        boolean credentials = false;
         try {
-            texts = templates.render(revealed.dot(), environments.get(), file -> {
-                boolean read = revealed.takeCredentialRead();
-                if (file == 0) {
-                    // What was read before the first file was read by a snippet, whose text any file may hold.
-                    inSnippets[0] = read;
-                } else if (read) {
-                    withCredential.set(file - 1);
-                }
-                return true;
-            });
+            CompiledTemplates.Run run = templates.begin(revealed.dot(), environment);
+            // What a snippet read, any file may hold.
+            boolean inSnippets = revealed.takeCredentialRead();
+            credentials = inSnippets;
+            CompiledTemplates.Run again =
+                    inSnippets ? templates.begin(redacted.dot(), environment) : run.over(redacted.dot());
+            List<OperatingSystemConfig.File> files = new ArrayList<>(templates.size());
+            List<OperatingSystemConfig.File> stored = new ArrayList<>(templates.size());
+            for (int i = 0; i < templates.size(); i++) {
+                CompiledProfile.SourceFile source = part.files().get(i);
+                OperatingSystemConfig.File file = file(source, run.file(i));
+                boolean read = revealed.takeCredentialRead() || inSnippets;
+                credentials |= read;
+                files.add(file);
+                stored.add(read ? file(source, again.file(i)) : file);
+            }
+            return new Pair(files, stored);
         } catch (TemplateFailure e) {
-            boolean read = revealed.takeCredentialRead() || inSnippets[0] || !withCredential.isEmpty();
-            throw mistake(part, read ? withoutCredentials(templates, e) : e);
+            credentials |= revealed.takeCredentialRead();
+            TemplateFailure told = credentials ? withoutCredentials(templates, e) : e;
+            throw new TenantMistake(Renderer.about(profileObject, CompiledProfile.finding(part, told)));
         }
-        if (count > 0 && revealed.takeCredentialRead()) {
-            withCredential.set(count - 1);
-        }
-        if (inSnippets[0]) {
-            withCredential.set(0, count);
-        }
-        List<OperatingSystemConfig.File> files = files(part, texts);
-        if (withCredential.isEmpty()) {
-            return new Pair(files, files);
-        }
-        List<String> again;
-        try {
-            again = templates.render(redacted.dot(), environments.get(), withCredential::get);
-        } catch (TemplateFailure e) {
-            throw mistake(part, e);
-        }
-        List<String> mixed = new ArrayList<>(texts);
-        withCredential.stream().forEach(file -> mixed.set(file, again.get(file)));
-        return new Pair(files, files(part, mixed));
     }
 
     /**
@@ -93,17 +79,8 @@ final class PartRenderer {
                 failure.stage(), what, failure.template(), failure.line(), failure.column(), what, null);
     }
 
-    private TenantMistake mistake(CompiledProfile.Part part, TemplateFailure failure) {
-        return new TenantMistake(Renderer.about(profileObject, CompiledProfile.finding(part, failure)));
-    }
-
-    private static List<OperatingSystemConfig.File> files(CompiledProfile.Part part, List<String> texts) {
-        List<OperatingSystemConfig.File> files = new ArrayList<>(texts.size());
-        for (int i = 0; i < texts.size(); i++) {
-            CompiledProfile.SourceFile source = part.files().get(i);
-            int permissions = source.permissions() == 0 ? DEFAULT_MODE : source.permissions();
-            files.add(new OperatingSystemConfig.File(source.path(), permissions, texts.get(i), source.encoding()));
-        }
-        return files;
+    private static OperatingSystemConfig.File file(CompiledProfile.SourceFile source, String text) {
+        int permissions = source.permissions() == 0 ? DEFAULT_MODE : source.permissions();
+        return new OperatingSystemConfig.File(source.path(), permissions, text, source.encoding());
     }
 }

@@ -2,32 +2,49 @@ package io.osmhub.core.template;
 
 import io.osmhub.core.golang.Environment;
 import io.osmhub.core.golang.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.IntPredicate;
 
 /** The compiled files of one configuration. Immutable; safe for use by many threads. */
 public interface CompiledTemplates {
+    /** How many files there are: those of {@link TemplateSources#files()}. */
+    int size();
+
     /**
-     * Renders every file, in the order of {@link TemplateSources#files()}.
+     * Begins a rendering: what is rendered once for all files is rendered now.
      *
      * @param data what the templates see as their context
-     * @return for each file its text
-     * @throws TemplateFailure at the first error or limit; there is no partial result
+     * @throws TemplateFailure at the first error or limit
      */
-    default List<String> render(Value data, Environment environment) throws TemplateFailure {
-        return render(data, environment, file -> true);
+    Run begin(Value data, Environment environment) throws TemplateFailure;
+
+    /** One rendering. For one thread. */
+    interface Run {
+        /**
+         * The text of a file, by its position in {@link TemplateSources#files()}.
+         *
+         * @throws TemplateFailure at the first error or limit; there is no partial text
+         */
+        String file(int index) throws TemplateFailure;
+
+        /** The same rendering for other data, but for what was rendered once for all files: that stays as it is. */
+        Run over(Value otherData);
     }
 
     /**
-     * Renders some of the files.
+     * Renders every file.
      *
-     * @param wanted asked with a file's index just before that file is rendered, so that whoever asks may also tell which
-     *     file reads what; snippets that are rendered once for all files are rendered before the first question
-     * @return for each wanted file its text, for each other one an empty text
      * @throws TemplateFailure at the first error or limit; there is no partial result
      */
-    List<String> render(Value data, Environment environment, IntPredicate wanted) throws TemplateFailure;
+    default List<String> render(Value data, Environment environment) throws TemplateFailure {
+        Run run = begin(data, environment);
+        List<String> texts = new ArrayList<>(size());
+        for (int i = 0; i < size(); i++) {
+            texts.add(run.file(i));
+        }
+        return texts;
+    }
 
     /**
      * Where files and snippets name one of these functions, whether or not a rendering would come there. For functions that

@@ -20,6 +20,10 @@ final class DataBraces {
         return printed.indexOf('{') < 0 ? printed : printed.replace(BRACE, MARKED);
     }
 
+    static boolean isMarked(StringBuilder output) {
+        return output.indexOf(MARKED) >= 0;
+    }
+
     /** The output as the peer has it. */
     static String unmarked(String output) {
         return output.indexOf(MARK) < 0 ? output : output.replace(MARKED, BRACE);

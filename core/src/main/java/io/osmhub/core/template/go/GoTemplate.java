@@ -7,7 +7,6 @@ import io.osmhub.core.template.FunctionUse;
 import io.osmhub.core.template.TemplateFailure;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,15 +19,17 @@ import org.jspecify.annotations.Nullable;
 public final class GoTemplate {
     private final String name;
     private final Map<String, Tree> trees;
+    private final Map<String, Tree> added;
 
-    private GoTemplate(String name, Map<String, Tree> trees) {
+    private GoTemplate(String name, Map<String, Tree> trees, Map<String, Tree> added) {
         this.name = name;
         this.trees = trees;
+        this.added = added;
     }
 
     /** Parses a source; {@code name}, a byte string too, stands in messages and can be called like a defined template. */
     public static GoTemplate parse(String name, String source, FunctionTable functions) throws TemplateFailure {
-        return new GoTemplate(name, Parser.parse(name, source, functions));
+        return new GoTemplate(name, Parser.parse(name, source, functions), Map.of());
     }
 
     public String name() {
@@ -45,7 +46,7 @@ public final class GoTemplate {
     /** @param marksBraces whether the output shows which braces are data's, as {@link DataBraces} does */
     void execute(Value data, Environment environment, StringBuilder output, boolean marksBraces)
             throws TemplateFailure {
-        Tree main = trees.get(name);
+        Tree main = tree(name);
         if (main == null) {
             throw new IllegalStateException("a source has a main template: " + name);
         }
@@ -53,15 +54,9 @@ public final class GoTemplate {
         new Executor(execution, output, marksBraces).run(main, Reflection.withoutInterface(data));
     }
 
-    /** This template with more definitions, which replace those of the same name unless they are blank. */
+    /** This template with definitions beside its own, which replace those of the same name unless they are blank. */
     GoTemplate with(Map<String, Tree> definitions) {
-        Map<String, Tree> all = new LinkedHashMap<>(trees);
-        definitions.forEach((defined, tree) -> {
-            if (!tree.isEmpty() || !all.containsKey(defined)) {
-                all.put(defined, tree);
-            }
-        });
-        return new GoTemplate(name, all);
+        return new GoTemplate(name, trees, definitions);
     }
 
     Collection<Tree> trees() {
@@ -78,6 +73,10 @@ public final class GoTemplate {
     }
 
     @Nullable Tree tree(String treeName) {
-        return trees.get(treeName);
+        Tree other = added.get(treeName);
+        if (other != null && !other.isEmpty()) {
+            return other;
+        }
+        return trees.getOrDefault(treeName, other);
     }
 }

@@ -9,11 +9,9 @@ import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.TemplateFailure;
 import io.osmhub.core.template.TemplateSources;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntPredicate;
 
 /**
  * Go templates as operating-system-manager uses them. A snippet is rendered alone first, and what it gives is source again: it
@@ -52,27 +50,24 @@ public final class GoTemplateEngine implements TemplateEngine {
     private record Compiled(FunctionTable functions, List<Snippet> snippets, List<GoTemplate> files)
             implements CompiledTemplates {
         @Override
-        public List<String> render(Value data, Environment environment, IntPredicate wanted) throws TemplateFailure {
+        public int size() {
+            return files.size();
+        }
+
+        @Override
+        public Run begin(Value data, Environment environment) throws TemplateFailure {
             StringBuilder output = new StringBuilder();
             List<RenderedSnippet> rendered = new ArrayList<>(snippets.size());
             for (Snippet snippet : snippets) {
-                String text = run(snippet.template(), data, environment, output, snippet.marksBraces());
-                rendered.add(new RenderedSnippet(snippet.template().name(), text, functions));
+                GoTemplate template = snippet.template();
+                environment.nextFile();
+                // The line feed before a snippet's text belongs to what files see of it.
+                output.setLength(0);
+                output.append('\n');
+                template.execute(data, environment, output, snippet.marksBraces());
+                rendered.add(RenderedSnippet.of(template.name(), output, functions));
             }
-            List<String> texts = new ArrayList<>(files.size());
-            for (int i = 0; i < files.size(); i++) {
-                if (!wanted.test(i)) {
-                    texts.add("");
-                    continue;
-                }
-                GoTemplate file = files.get(i);
-                Map<String, Tree> definitions = new LinkedHashMap<>();
-                for (RenderedSnippet snippet : rendered) {
-                    definitions.putAll(snippet.definitions(file.name()));
-                }
-                texts.add(Str.text(run(file.with(definitions), data, environment, output, false)));
-            }
-            return texts;
+            return new Files(files, new RenderedSnippets(rendered), data, environment, output);
         }
 
         @Override
@@ -82,14 +77,28 @@ public final class GoTemplateEngine implements TemplateEngine {
             files.forEach(file -> uses.addAll(file.uses(wanted)));
             return uses;
         }
+    }
 
-        private static String run(
-                GoTemplate template, Value data, Environment environment, StringBuilder output, boolean marksBraces)
-                throws TemplateFailure {
+    /** @param output for the text of one file at a time */
+    private record Files(
+            List<GoTemplate> files,
+            RenderedSnippets snippets,
+            Value data,
+            Environment environment,
+            StringBuilder output)
+            implements CompiledTemplates.Run {
+        @Override
+        public String file(int index) throws TemplateFailure {
+            GoTemplate file = files.get(index);
             environment.nextFile();
             output.setLength(0);
-            template.execute(data, environment, output, marksBraces);
-            return output.toString();
+            file.with(snippets.definitions(file.name())).execute(data, environment, output, false);
+            return Str.text(output.toString());
+        }
+
+        @Override
+        public CompiledTemplates.Run over(Value otherData) {
+            return new Files(files, snippets, otherData, environment, output);
         }
     }
 }

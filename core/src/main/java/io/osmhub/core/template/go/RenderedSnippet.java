@@ -13,18 +13,27 @@ final class RenderedSnippet {
     private static final String ACTION = "{{";
 
     private final String name;
-    /** With {@link DataBraces} marked. */
+    /** A line feed and the text, with {@link DataBraces} marked. */
     private final String marked;
 
     private final String text;
     private final FunctionTable functions;
     private @Nullable Map<String, Tree> definitions;
 
-    RenderedSnippet(String name, String text, FunctionTable functions) {
+    private RenderedSnippet(String name, String text, FunctionTable functions) {
         this.name = name;
         this.marked = text;
         this.text = DataBraces.unmarked(text);
         this.functions = functions;
+    }
+
+    /** @param output a line feed and what the snippet gave; may be used for something else afterwards */
+    static RenderedSnippet of(String name, StringBuilder output, FunctionTable functions) {
+        if (output.indexOf(ACTION) < 0 && !DataBraces.isMarked(output)) {
+            // Here already, because the text need not be copied again then.
+            output.setLength(withoutBlanks(output));
+        }
+        return new RenderedSnippet(name, output.toString(), functions);
     }
 
     /** The templates that this adds to the file's. */
@@ -44,19 +53,19 @@ final class RenderedSnippet {
         Tree main = parsed.get(file);
         if (main != null && main.isEmpty()) {
             // Nothing in it is named after the file, so that the next file may have it too.
-            definitions = withoutMain(parsed, file);
-            return definitions;
+            parsed.remove(file);
+            definitions = parsed;
         }
         return parsed;
     }
 
     private Map<String, Tree> parse(String file, String body) throws TemplateFailure {
-        return Parser.parse(file, "\n{{- define \"" + name + "\" }}\n" + body + "\n{{- end }}", functions);
+        return Parser.parse(file, "\n{{- define \"" + name + "\" }}" + body + "\n{{- end }}", functions);
     }
 
-    private static Map<String, Tree> withoutMain(Map<String, Tree> parsed, String file) {
-        parsed.remove(file);
-        return parsed;
+    /** Whether what {@link #definitions} gave last is what it gives for any file. */
+    boolean isSameForAllFiles() {
+        return definitions != null;
     }
 
     /** Whether neither name nor text can mean anything to the parser; the usual case. */
@@ -64,13 +73,17 @@ final class RenderedSnippet {
         return !text.contains(ACTION) && name.chars().allMatch(c -> c >= ' ' && c < 0x7F && c != '"' && c != '\\');
     }
 
-    /** The body that the parser would find: a line feed and the text, without the blanks before the marker at the end. */
+    /** The body that the parser would find: the text without the blanks before the marker at the end. */
     private Tree plainTree() {
+        int end = withoutBlanks(text);
+        return new Tree(name, "", end == 0 ? List.of() : List.of(new Node.Text(0, text.substring(0, end))));
+    }
+
+    private static int withoutBlanks(CharSequence text) {
         int end = text.length();
         while (end > 0 && " \t\r\n".indexOf(text.charAt(end - 1)) >= 0) {
             end--;
         }
-        List<Node.Statement> body = end == 0 ? List.of() : List.of(new Node.Text(0, "\n" + text.substring(0, end)));
-        return new Tree(name, "", body);
+        return end;
     }
 }

@@ -10,9 +10,7 @@ import io.osmhub.core.template.CompiledTemplates;
 import io.osmhub.core.template.TemplateFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /** Parsed files with their snippets. Nothing in them changes but the cache of indented snippets. */
 record CompiledHandlebars(List<File> files) implements CompiledTemplates {
@@ -24,17 +22,27 @@ record CompiledHandlebars(List<File> files) implements CompiledTemplates {
     }
 
     @Override
-    public List<String> render(Value data, Environment environment, IntPredicate wanted) throws TemplateFailure {
-        List<String> texts = new ArrayList<>(files.size());
-        for (int i = 0; i < files.size(); i++) {
-            if (wanted.test(i)) {
-                environment.nextFile();
-                texts.add(render(files.get(i), data, environment));
-            } else {
-                texts.add("");
-            }
+    public int size() {
+        return files.size();
+    }
+
+    @Override
+    public Run begin(Value data, Environment environment) {
+        return new Files(files, data, environment);
+    }
+
+    /** A file renders the snippets that it calls itself, so that a rendering has nothing to keep. */
+    private record Files(List<File> files, Value data, Environment environment) implements Run {
+        @Override
+        public String file(int index) throws TemplateFailure {
+            environment.nextFile();
+            return render(files.get(index), data, environment);
         }
-        return texts;
+
+        @Override
+        public Run over(Value otherData) {
+            return new Files(files, otherData, environment);
+        }
     }
 
     private static String render(File file, Value data, Environment environment) throws TemplateFailure {
