@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +82,10 @@ public sealed interface RawJson {
 
     /** Builds the tree from Jackson's tokens. */
     final class Reader {
-        private static final JsonFactory FACTORY = new JsonFactory();
+        // Buffers are kept for all threads, because a virtual thread lives for one rendering only.
+        private static final JsonFactory FACTORY = JsonFactory.builder()
+                .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
+                .build();
 
         private final String text;
         private final JsonParser parser;

@@ -10,14 +10,30 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes an OperatingSystemConfig as the JSON that is stored: what is empty is left out, keys are sorted. */
 public final class ConfigWriter {
-    private final StringBuilder text = new StringBuilder(1 << 15);
-    private final JsonWriter json = new JsonWriter(JsonWriter.Form.TEXT, text);
+    private final StringBuilder text;
+    private final JsonWriter json;
 
-    private ConfigWriter() {}
+    private ConfigWriter(OperatingSystemConfig.Spec spec) {
+        this.text = new StringBuilder(1024 + roughSize(spec.bootstrapConfig()) + roughSize(spec.provisioningConfig()));
+        this.json = new JsonWriter(JsonWriter.Form.TEXT, text);
+    }
+
+    /** An upper guess, so that the buffer need not grow: an eighth of a script is escapes and long lines have fewer. */
+    private static int roughSize(Config config) {
+        int size = 0;
+        for (OperatingSystemConfig.File file : config.files()) {
+            size += file.data().length() + (file.data().length() >> 3) + file.path().length() + 96;
+        }
+        for (SystemdUnit unit : config.units()) {
+            String content = unit.content();
+            size += (content == null ? 0 : content.length() + (content.length() >> 3)) + 256;
+        }
+        return size;
+    }
 
     /** The whole object. */
     public static String object(OperatingSystemConfig config) {
-        ConfigWriter writer = new ConfigWriter();
+        ConfigWriter writer = new ConfigWriter(config.spec());
         writer.json
                 .beginObject()
                 .field("apiVersion", "operatingsystemmanager.k8c.io/v1alpha1")
@@ -34,7 +50,7 @@ public final class ConfigWriter {
 
     /** The spec alone: equal specs have equal texts. */
     public static String spec(OperatingSystemConfig.Spec spec) {
-        ConfigWriter writer = new ConfigWriter();
+        ConfigWriter writer = new ConfigWriter(spec);
         writer.write(spec);
         return writer.text.toString();
     }

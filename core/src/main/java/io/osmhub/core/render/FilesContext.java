@@ -5,10 +5,12 @@ import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the templates of one MachineDeployment may know, before it becomes Go values.
+ * What the templates of one MachineDeployment may know, before it becomes Go values. Texts that few of them read are made when
+ * one does.
  *
  * @param httpProxy null without a proxy
  * @param credentials names of the fields whose text is, or holds, a credential
@@ -24,10 +26,10 @@ record FilesContext(
         String hostCa,
         String serverUrl,
         ObjectNames names,
-        String bootstrapKubeconfig,
+        Supplier<String> bootstrapKubeconfig,
         String token,
         String cloudConfig,
-        String containerRuntimeConfig,
+        Supplier<String> containerRuntimeConfig,
         @Nullable String httpProxy,
         Set<String> credentials) {
     @Override

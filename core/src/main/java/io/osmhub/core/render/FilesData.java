@@ -45,7 +45,7 @@ final class FilesData {
             text("KubeletSystemdUnit", c -> ""),
             text("CNIVersion", c -> ""),
             text("ServerAddress", c -> ""),
-            text("BootstrapKubeconfig", c -> c.bootstrapKubeconfig()),
+            text("BootstrapKubeconfig", c -> c.bootstrapKubeconfig().get()),
             bool("InTreeCCMAvailable", c -> c.inTreeManagerAvailable()),
             column(
                     "ClusterDNSIPs",
@@ -67,7 +67,7 @@ final class FilesData {
             text("InitialTaints", c -> c.settings().kubelet().initialTaints()),
             optionalText("HTTPProxy", c -> c.httpProxy()),
             optionalText("NoProxy", c -> unlessEmpty(c.settings().proxy().noProxy())),
-            text("ContainerRuntimeConfig", c -> c.containerRuntimeConfig()),
+            text("ContainerRuntimeConfig", c -> c.containerRuntimeConfig().get()),
             text("ContainerRuntimeAuthConfig", c -> ""),
             column(
                     "KubeletFeatureGates",

@@ -23,7 +23,19 @@ public final class ProfileChecks {
      */
     public static void requireServes(
             OperatingSystemProfile.Spec profile, String profileName, MachineDeployment machineDeployment) {
-        ProviderConfig config = ProviderConfig.decode(machineDeployment).lenient();
+        requireServes(
+                profile,
+                profileName,
+                machineDeployment,
+                ProviderConfig.decode(machineDeployment).lenient());
+    }
+
+    /** The same for a provider config that has been read. */
+    static void requireServes(
+            OperatingSystemProfile.Spec profile,
+            String profileName,
+            MachineDeployment machineDeployment,
+            ProviderConfig config) {
         List<Finding> findings = new ArrayList<>();
         if (!profile.osName().equals(config.operatingSystem())) {
             findings.add(new Finding(

@@ -1,6 +1,8 @@
 package io.osmhub.core.render;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -32,7 +34,10 @@ final class ProviderSpecRedaction {
             "applicationcredentialsecret");
     private static final List<String> VARIABLE = List.of("value", "secretkeyref", "configmapkeyref");
     /** Numbers keep the digits that the MachineDeployment gave them. */
-    private static final ObjectMapper JSON = JsonMapper.builder()
+    private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    // Buffers are kept for all threads, because a virtual thread lives for one rendering only.
+                    .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
+                    .build())
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 

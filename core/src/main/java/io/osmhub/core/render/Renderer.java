@@ -47,8 +47,9 @@ public final class Renderer {
         boolean ownProfile = profile.templateEngine() == TemplateLanguage.HANDLEBARS;
         String profileObject = input.profile().describe();
 
-        ProfileChecks.requireServes(profile, input.profile().name(), machineDeployment);
-        ProviderConfig config = ProviderConfig.decode(machineDeployment).strict();
+        ProviderConfig.Decoded decoded = ProviderConfig.decode(machineDeployment);
+        ProfileChecks.requireServes(profile, input.profile().name(), machineDeployment, decoded.lenient());
+        ProviderConfig config = decoded.strict();
         String utility = ProfileChecks.utility(config, machineDeployment, ownProfile);
         ProfileChecks.requireUtility(profile, profileObject, utility, machineDeployment);
 
@@ -178,7 +179,7 @@ public final class Renderer {
                             false,
                             config(profile.bootstrapConfig(), bootstrap.revealed(), List.of(), false),
                             config(profile.provisioningConfig(), provisioning.revealed(), hosts, false)),
-                    new Sensitive(revealed.bootstrapKubeconfig()));
+                    new Sensitive(revealed.bootstrapKubeconfig().get()));
         }
 
         private OperatingSystemConfig.Spec spec(
@@ -254,7 +255,8 @@ public final class Renderer {
             RenderInput.References resolved = input.resolved();
             Sensitive bootstrapToken =
                     redacted ? new Sensitive(Placeholder.BOOTSTRAP_TOKEN.text()) : access.bootstrapToken();
-            RegistryCredentials registries = resolved.registryCredentials();
+            RegistryCredentials registries =
+                    redacted ? resolved.registryCredentials().redacted() : resolved.registryCredentials();
             boolean secretCloudConfig = redacted && CloudConfig.holdsCredential(config);
             return new FilesContext(
                     version.text(),
@@ -269,12 +271,12 @@ public final class Renderer {
                     resolved.hostCa(),
                     access.apiServer().server(),
                     names,
-                    BootstrapKubeconfig.text(access.apiServer(), bootstrapToken),
+                    () -> BootstrapKubeconfig.text(access.apiServer(), bootstrapToken),
                     redacted
                             ? Placeholder.FETCH_TOKEN.text()
                             : access.fetchToken().reveal(),
                     secretCloudConfig ? Placeholder.CLOUD_CONFIG.of(cloudConfig) : cloudConfig,
-                    ContainerdConfig.text(settings.containerRuntime(), redacted ? registries.redacted() : registries),
+                    () -> ContainerdConfig.text(settings.containerRuntime(), registries),
                     httpProxy(redacted),
                     credentials);
         }

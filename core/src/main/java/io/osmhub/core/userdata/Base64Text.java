@@ -9,7 +9,7 @@ final class Base64Text {
     private static final char[] DIGITS =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
 
-    private final char[] piece = new char[1024];
+    private final char[] piece = new char[512];
 
     void append(StringBuilder out, String text) {
         int whole = text.length() / 3 * 3;

@@ -31,7 +31,9 @@ public record UserDataInput(
     int roughSize() {
         int size = 1024;
         for (OperatingSystemConfig.File file : config.files()) {
-            size += file.data().length() + (file.data().length() >> 1) + 160;
+            int data = file.data().length();
+            // Base64 makes four characters of three; indentation and escapes add less.
+            size += data + data / 3 + file.path().length() + 128;
         }
         for (var unit : config.units()) {
             String content = unit.content();

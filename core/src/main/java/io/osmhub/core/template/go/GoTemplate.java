@@ -54,6 +54,14 @@ public final class GoTemplate {
         new Executor(execution, output, marksBraces).run(main, Reflection.withoutInterface(data));
     }
 
+    /** The output, when it is the same whatever the data is; null when it is not. */
+    @Nullable String constantOutput() {
+        Tree main = tree(name);
+        return main != null && main.body().size() == 1 && main.body().getFirst() instanceof Node.Text text
+                ? text.text()
+                : null;
+    }
+
     /** This template with definitions beside its own, which replace those of the same name unless they are blank. */
     GoTemplate with(Map<String, Tree> definitions) {
         return new GoTemplate(name, trees, definitions);

@@ -37,17 +37,29 @@ public final class GoTemplateEngine implements TemplateEngine {
         for (TemplateSources.File file : sources.files()) {
             files.add(parse(file.path(), file.text()));
         }
-        return new Compiled(functions, List.copyOf(snippets), List.copyOf(files));
+        return new Compiled(functions, List.copyOf(snippets), List.copyOf(files), roughSize(sources));
     }
 
     private GoTemplate parse(String name, String text) throws TemplateFailure {
         return GoTemplate.parse(Str.bytes(name), Str.bytes(text), functions);
     }
 
+    /** How long a file's text may well become: that of the longest source, calling every snippet once. */
+    private static int roughSize(TemplateSources sources) {
+        int longest = 0;
+        for (TemplateSources.File file : sources.files()) {
+            longest = Math.max(longest, file.text().length());
+        }
+        for (String snippet : sources.snippets().values()) {
+            longest += snippet.length();
+        }
+        return longest + 1;
+    }
+
     /** {@code marksBraces}: no constant of the snippet has a brace, so that all that its actions print are data's. */
     private record Snippet(GoTemplate template, boolean marksBraces) {}
 
-    private record Compiled(FunctionTable functions, List<Snippet> snippets, List<GoTemplate> files)
+    private record Compiled(FunctionTable functions, List<Snippet> snippets, List<GoTemplate> files, int roughSize)
             implements CompiledTemplates {
         @Override
         public int size() {
@@ -56,7 +68,7 @@ public final class GoTemplateEngine implements TemplateEngine {
 
         @Override
         public Run begin(Value data, Environment environment) throws TemplateFailure {
-            StringBuilder output = new StringBuilder();
+            StringBuilder output = new StringBuilder(roughSize);
             List<RenderedSnippet> rendered = new ArrayList<>(snippets.size());
             for (Snippet snippet : snippets) {
                 GoTemplate template = snippet.template();
@@ -89,11 +101,13 @@ public final class GoTemplateEngine implements TemplateEngine {
             implements CompiledTemplates.Run {
         @Override
         public String file(int index) throws TemplateFailure {
-            GoTemplate file = files.get(index);
+            GoTemplate source = files.get(index);
+            GoTemplate file = source.with(snippets.definitions(source.name()));
             environment.nextFile();
             output.setLength(0);
-            file.with(snippets.definitions(file.name())).execute(data, environment, output, false);
-            return Str.text(output.toString());
+            file.execute(data, environment, output, false);
+            String constant = file.constantOutput();
+            return Str.text(constant == null ? output.toString() : constant);
         }
 
         @Override

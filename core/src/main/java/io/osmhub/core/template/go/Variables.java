@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * executed, because a declaration in parentheses may be skipped.
  */
 final class Variables {
-    private String[] names = new String[16];
-    private @Nullable Place[] places = new Place[16];
+    private String[] names = new String[4];
+    private @Nullable Place[] places = new Place[4];
     private int size;
     /** First variable of the running template; a template sees none of its caller's. */
     private int base;
