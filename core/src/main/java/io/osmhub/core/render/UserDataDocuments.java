@@ -87,27 +87,26 @@ public final class UserDataDocuments {
         String provider = config.cloudProvider();
         Integer own = input.settings().userDataLimitBytes();
         OptionalInt limit = own == null ? UserDataLimit.of(provider) : OptionalInt.of(own);
-        int bootstrapBytes = utf8Length(bootstrap);
-        if (limit.isPresent() && bootstrapBytes > limit.getAsInt()) {
+        if (limit.isPresent() && exceeds(bootstrap, limit.getAsInt())) {
             throw new TenantMistake(new Finding(
                     "UserDataTooLarge",
                     input.machineDeployment().describe(),
                     "",
-                    "bootstrap user-data has " + bytes(bootstrapBytes) + ", " + provider + " takes "
+                    "bootstrap user-data has " + bytes(utf8Length(bootstrap)) + ", " + provider + " takes "
                             + bytes(limit.getAsInt()) + "; largest: " + largest(true),
                     "move it to provisioningConfig of " + input.profile().describe() + " and raise its version"));
         }
-        requireObjectFits(rendering.names().bootstrapSecret(), bootstrapBytes, true);
-        requireObjectFits(rendering.names().provisioningSecret(), utf8Length(provisioning), false);
+        requireObjectFits(rendering.names().bootstrapSecret(), bootstrap, true);
+        requireObjectFits(rendering.names().provisioningSecret(), provisioning, false);
     }
 
-    private void requireObjectFits(String secret, int bytes, boolean bootstrap) {
-        if (bytes > UserDataLimit.SECRET_BYTES) {
+    private void requireObjectFits(String secret, String text, boolean bootstrap) {
+        if (exceeds(text, UserDataLimit.SECRET_BYTES)) {
             throw new TenantMistake(new Finding(
                     "ObjectTooLarge",
                     "Secret " + secret,
                     "",
-                    bytes(bytes) + ", the API server takes " + bytes(UserDataLimit.SECRET_BYTES) + "; largest: "
+                    bytes(utf8Length(text)) + ", the API server takes " + bytes(UserDataLimit.SECRET_BYTES) + "; largest: "
                             + largest(bootstrap),
                     "shorten it"));
         }
@@ -144,6 +143,11 @@ public final class UserDataDocuments {
             text.insert(i, ',');
         }
         return text.append(" B").toString();
+    }
+
+    private static boolean exceeds(String text, int limit) {
+        // A char has three bytes at most, so that few texts have to be counted.
+        return text.length() > limit / 3 && utf8Length(text) > limit;
     }
 
     private static int utf8Length(String text) {
