@@ -69,6 +69,8 @@ public final class Type {
     private final int hash;
     private final Map<String, Integer> fieldIndex = new LinkedHashMap<>();
     private final Map<String, Method> methods = new LinkedHashMap<>();
+    /** Kept, because every pointer asks for it. Two threads may each make one, which does no harm as these are equal. */
+    private @Nullable Type pointer;
 
     private Type(
             Kind kind,
@@ -105,7 +107,12 @@ public final class Type {
     }
 
     public static Type pointerTo(Type elem) {
-        return new Type(Kind.POINTER, "", elem, null, List.of(), List.of(), false);
+        Type pointer = elem.pointer;
+        if (pointer == null) {
+            pointer = new Type(Kind.POINTER, "", elem, null, List.of(), List.of(), false);
+            elem.pointer = pointer;
+        }
+        return pointer;
     }
 
     /** A struct type; {@code name} is like {@code resources.filesData}, or empty for an anonymous one. */

@@ -36,7 +36,8 @@ final class FilesData {
 
     private static final Type.Field DIST_UPGRADE =
             new Type.Field("DistUpgradeOnBoot", BOOL, "distUpgradeOnBoot", false);
-    private static final Type STRING_MAP_POINTER = pointerTo(Type.mapOf(STRING, STRING));
+    private static final Type STRING_MAP = Type.mapOf(STRING, STRING);
+    private static final Type GATES = Type.mapOf(STRING, BOOL);
 
     // The peer's order: a template that prints the whole context shows it.
     private static final List<Column> COLUMNS = List.of(
@@ -71,9 +72,9 @@ final class FilesData {
             text("ContainerRuntimeAuthConfig", c -> ""),
             column(
                     "KubeletFeatureGates",
-                    Type.mapOf(STRING, BOOL),
+                    GATES,
                     c -> gates(c.settings().kubelet().featureGates())),
-            column("RHSubscription", Type.mapOf(STRING, STRING), c -> new MapValue(Type.mapOf(STRING, STRING), null)),
+            column("RHSubscription", STRING_MAP, c -> new MapValue(STRING_MAP, null)),
             text("NetworkIPFamily", c -> {
                 var network = c.provider().network();
                 return network == null ? "" : network.ipFamily();
@@ -208,7 +209,7 @@ final class FilesData {
     }
 
     private static Column optionalMap(String name, Function<FilesContext, @Nullable SortedMap<String, String>> value) {
-        return optional(name, STRING_MAP_POINTER.elem(), value, FilesData::strings);
+        return optional(name, STRING_MAP, value, FilesData::strings);
     }
 
     private static <T> Column optional(
@@ -237,13 +238,13 @@ final class FilesData {
     private static Value gates(SortedMap<String, Boolean> gates) {
         Map<Value, Value> entries = new HashMap<>();
         gates.forEach((gate, on) -> entries.put(Str.of(gate), Bool.of(on)));
-        return new MapValue(Type.mapOf(STRING, BOOL), entries);
+        return new MapValue(GATES, entries);
     }
 
     private static Value strings(SortedMap<String, String> map) {
         Map<Value, Value> entries = new HashMap<>();
         map.forEach((key, value) -> entries.put(Str.of(key), Str.of(value)));
-        return new MapValue(STRING_MAP_POINTER.elem(), entries);
+        return new MapValue(STRING_MAP, entries);
     }
 
     private static Value downloads(Downloads downloads) {

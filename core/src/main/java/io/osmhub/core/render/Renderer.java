@@ -173,6 +173,7 @@ public final class Renderer {
             return new Rendering(
                     names,
                     stamps,
+                    config,
                     new OperatingSystemConfig(
                             input.tenantNamespace(), names.operatingSystemConfig(), stamps.annotations(), stored),
                     spec(

@@ -2,6 +2,7 @@ package io.osmhub.core.render;
 
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.Stamps;
+import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfig;
 
@@ -10,11 +11,13 @@ import io.osmhub.core.osc.OperatingSystemConfig;
  *
  * @param stored the OperatingSystemConfig, with placeholders for credentials
  * @param revealed its spec with the credentials, for the secrets only
+ * @param provider the decoded provider config that it was made for
  * @param kubeletKubeconfig text of the kubelet bootstrap secret
  */
 public record Rendering(
         ObjectNames names,
         Stamps stamps,
+        ProviderConfig provider,
         OperatingSystemConfig stored,
         OperatingSystemConfig.Spec revealed,
         Sensitive kubeletKubeconfig) {

@@ -20,7 +20,7 @@ public final class UserDataDocuments {
     private UserDataDocuments(RenderInput input, Rendering rendering) {
         this.input = input;
         this.rendering = rendering;
-        this.config = ProviderConfig.decode(input.machineDeployment()).strict();
+        this.config = rendering.provider();
     }
 
     /** @throws TenantMistake when a value has no place in a document, or a document is too large */

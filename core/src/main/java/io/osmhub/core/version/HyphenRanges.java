@@ -5,6 +5,9 @@ final class HyphenRanges {
     private HyphenRanges() {}
 
     static String unfold(String text) {
+        if (text.indexOf('-') < 0) {
+            return text;
+        }
         StringBuilder unfolded = new StringBuilder();
         int position = 0;
         while (position < text.length()) {

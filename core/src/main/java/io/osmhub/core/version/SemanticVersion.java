@@ -106,6 +106,9 @@ public record SemanticVersion(long major, long minor, long patch, String prerele
     }
 
     private static void checkPrerelease(String prerelease) throws InvalidVersion {
+        if (prerelease.isEmpty()) {
+            return;
+        }
         if (!isDottedIdentifiers(prerelease)) {
             throw new InvalidVersion("invalid prerelease string");
         }

@@ -2,7 +2,6 @@ package io.osmhub.core.version;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Which versions are wanted, for example {@code >=1.29, <1.33 || ^2}: alternatives separated by {@code ||}, each a list of
@@ -30,16 +29,22 @@ public final class VersionConstraint {
     }
 
     public boolean allows(SemanticVersion version) {
-        return alternatives.stream().anyMatch(comparisons -> allHold(comparisons, version));
+        for (List<VersionComparison> comparisons : alternatives) {
+            if (allHold(comparisons, version)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean allHold(List<VersionComparison> comparisons, SemanticVersion version) {
-        Stream<VersionComparison> all = comparisons.stream();
-        if (version.isPrerelease()
-                && all.noneMatch(comparison -> comparison.version().isPrerelease())) {
-            return false;
+        boolean hold = true;
+        boolean prerelease = false;
+        for (VersionComparison comparison : comparisons) {
+            hold &= comparison.holdsFor(version);
+            prerelease |= comparison.version().isPrerelease();
         }
-        return comparisons.stream().allMatch(comparison -> comparison.holdsFor(version));
+        return hold && (prerelease || !version.isPrerelease());
     }
 
     private static List<VersionComparison> comparisons(String text) throws InvalidVersion {

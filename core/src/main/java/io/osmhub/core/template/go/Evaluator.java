@@ -39,11 +39,14 @@ final class Evaluator {
     Value pipeline(Place dot, Node.Pipeline pipeline) throws TemplateFailure {
         execution.at(pipeline);
         Value value = null;
-        for (Node.Command command : pipeline.commands()) {
-            value = Reflection.withoutInterface(command(dot, command, value));
+        // By index, here and below, because an iterator for each would be a good part of all that a rendering allocates.
+        List<Node.Command> commands = pipeline.commands();
+        for (int i = 0; i < commands.size(); i++) {
+            value = Reflection.withoutInterface(command(dot, commands.get(i), value));
         }
         Value result = Objects.requireNonNull(value);
-        for (Node.Variable variable : pipeline.variables()) {
+        for (int i = 0; i < pipeline.variables().size(); i++) {
+            Node.Variable variable = pipeline.variables().get(i);
             if (pipeline.assigns()) {
                 assign(variable.name(), Place.of(result));
             } else {
