@@ -3,8 +3,11 @@ package io.osmhub.core.bootstrap;
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.emit.yaml.SigsYaml;
 import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.MapValue;
 import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.Value;
 import io.osmhub.core.model.Sensitive;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -18,8 +21,13 @@ public final class BootstrapKubeconfig {
 
     public static String text(ApiServer apiServer, Sensitive token) {
         // As deep as in the whole, because a long text is folded by the column it is in.
-        String line = yaml("{\"users\":{\"user\":{\"token\":" + JsonWriter.quote(token.reveal()) + "}}}");
-        return apiServer.kubeconfigUpToToken() + line.substring(line.indexOf(TOKEN));
+        Value users = map("users", map("user", map("token", Str.of(token.reveal()))));
+        String lines = yaml(() -> SigsYaml.marshal(users));
+        return apiServer.kubeconfigUpToToken() + lines.substring(lines.indexOf(TOKEN));
+    }
+
+    private static Value map(String key, Value value) {
+        return MapValue.of(Map.of(Str.of(key), value));
     }
 
     /** The part that all tokens share. */
@@ -34,13 +42,18 @@ public final class BootstrapKubeconfig {
         json.append("},\"name\":\"" + NAME + "\"}],\"contexts\":[{\"context\":{\"cluster\":\"" + NAME)
                 .append("\",\"user\":\"" + NAME + "\"},\"name\":\"" + NAME + "\"}],\"current-context\":\"" + NAME)
                 .append("\",\"kind\":\"Config\",\"users\":[{\"name\":\"" + NAME + "\",\"user\":{}}]}");
-        String text = yaml(json.toString());
+        String text = yaml(() -> SigsYaml.fromJson(Str.bytes(json.toString())));
         return text.substring(0, text.lastIndexOf(" {}\n")) + "\n";
     }
 
-    private static String yaml(String json) {
+    @FunctionalInterface
+    private interface Yaml {
+        String bytes() throws CallFailure;
+    }
+
+    private static String yaml(Yaml yaml) {
         try {
-            return Str.text(SigsYaml.fromJson(Str.bytes(json)));
+            return Str.text(yaml.bytes());
         } catch (CallFailure e) {
             throw new IllegalArgumentException("YAML has no place for it: " + Str.text(e.text()), e);
         }
