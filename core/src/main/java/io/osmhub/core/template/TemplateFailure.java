@@ -16,6 +16,9 @@ public final class TemplateFailure extends Exception {
 
     private static final long serialVersionUID = 1L;
 
+    /** Messages can quote texts of any length; conditions and events cannot. */
+    private static final int LONGEST = 4_000;
+
     private final Stage stage;
     private final String template;
     private final int line;
@@ -39,13 +42,17 @@ public final class TemplateFailure extends Exception {
             int column,
             String cause,
             @Nullable String suggestion) {
-        super(message, null, false, false);
+        super(cut(message), null, false, false);
         this.stage = stage;
         this.template = template;
         this.line = line;
         this.column = column;
-        this.cause = cause;
+        this.cause = cut(cause);
         this.suggestion = suggestion;
+    }
+
+    private static String cut(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
     }
 
     public Stage stage() {

@@ -24,6 +24,12 @@ final class Failures {
                 suggestion == null ? null : text(suggestion));
     }
 
+    /** A limit that is reached before a template begins to run. */
+    static TemplateFailure limit(String template, String limit) {
+        String message = "template: " + template + ": " + limit;
+        return new TemplateFailure(Stage.LIMIT, text(message), text(template), 0, 0, limit, null);
+    }
+
     /**
      * A template that fails while it runs.
      *

@@ -102,8 +102,8 @@ public final class GoTemplateEngine implements TemplateEngine {
         @Override
         public String file(int index) throws TemplateFailure {
             GoTemplate source = files.get(index);
-            GoTemplate file = source.with(snippets.definitions(source.name()));
             environment.nextFile();
+            GoTemplate file = source.with(snippets.definitions(source.name(), environment));
             output.setLength(0);
             file.execute(data, environment, output, false);
             String constant = file.constantOutput();

@@ -1,5 +1,7 @@
 package io.osmhub.core.template.go;
 
+import io.osmhub.core.golang.Environment;
+import io.osmhub.core.golang.LimitExceeded;
 import io.osmhub.core.template.TemplateFailure;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RenderedSnippet {
     private static final String ACTION = "{{";
+
+    /** What the parser takes for text that is nothing but short actions. */
+    private static final long STEPS_PER_CHARACTER = 2;
+
+    private static final long BYTES_PER_CHARACTER = 40;
 
     private final String name;
     /** A line feed and the text, with {@link DataBraces} marked. */
@@ -36,8 +43,8 @@ final class RenderedSnippet {
         return new RenderedSnippet(name, output.toString(), functions);
     }
 
-    /** The templates that this adds to the file's. */
-    Map<String, Tree> definitions(String file) throws TemplateFailure {
+    /** The templates that this adds to the file's; reading them is charged to the file. */
+    Map<String, Tree> definitions(String file, Environment environment) throws TemplateFailure {
         if (definitions != null) {
             return definitions;
         }
@@ -45,6 +52,7 @@ final class RenderedSnippet {
             definitions = Map.of(name, plainTree());
             return definitions;
         }
+        charge(file, environment);
         Map<String, Tree> parsed = parse(file, text);
         if (!marked.equals(text)) {
             // A value that would not parse is refused, as the peer does; one that would is text.
@@ -61,6 +69,14 @@ final class RenderedSnippet {
 
     private Map<String, Tree> parse(String file, String body) throws TemplateFailure {
         return Parser.parse(file, "\n{{- define \"" + name + "\" }}" + body + "\n{{- end }}", functions);
+    }
+
+    private void charge(String file, Environment environment) throws TemplateFailure {
+        try {
+            environment.charge(STEPS_PER_CHARACTER * text.length(), BYTES_PER_CHARACTER * text.length());
+        } catch (LimitExceeded limit) {
+            throw Failures.limit(file, String.valueOf(limit.getMessage()));
+        }
     }
 
     /** Whether what {@link #definitions} gave last is what it gives for any file. */

@@ -1,5 +1,6 @@
 package io.osmhub.core.template.go;
 
+import io.osmhub.core.golang.Environment;
 import io.osmhub.core.template.TemplateFailure;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,14 +18,14 @@ final class RenderedSnippets {
     }
 
     /** The templates that are added to a file's own, a later snippet's before an earlier one's. */
-    Map<String, Tree> definitions(String file) throws TemplateFailure {
+    Map<String, Tree> definitions(String file, Environment environment) throws TemplateFailure {
         if (shared != null) {
             return shared;
         }
         Map<String, Tree> definitions = new LinkedHashMap<>();
         boolean same = true;
         for (RenderedSnippet snippet : snippets) {
-            definitions.putAll(snippet.definitions(file));
+            definitions.putAll(snippet.definitions(file, environment));
             same &= snippet.isSameForAllFiles();
         }
         if (same) {

@@ -32,7 +32,10 @@ public final class Host {
 
     /** Replaces {@code $name} and {@code ${name}}. A brace that is empty or never closed vanishes; a lone dollar stays. */
     private static Value expand(Environment environment, String text, UnaryOperator<String> variables) {
+        environment.charge(text.length(), text.length());
         StringBuilder expanded = new StringBuilder();
+        // Known once, because behind it the search for a brace's end would read all the rest each time.
+        int lastClose = text.lastIndexOf('}');
         int at = 0;
         for (int dollar = text.indexOf('$');
                 dollar >= 0 && dollar < text.length() - 1;
@@ -41,7 +44,7 @@ public final class Host {
             int start = dollar + 1;
             char first = text.charAt(start);
             if (first == '{') {
-                int close = text.startsWith("{}", start) ? start + 1 : text.indexOf('}', start);
+                int close = start < lastClose ? text.indexOf('}', start) : -1;
                 String name = close < 0 ? "" : text.substring(start + 1, close);
                 expanded.append(name.isEmpty() ? "" : variables.apply(name));
                 at = (close < 0 ? start : close) + 1;
@@ -55,7 +58,7 @@ public final class Host {
             }
         }
         expanded.append(text, at, text.length());
-        environment.charge(text.length(), expanded.length());
+        environment.charge(0, expanded.length());
         return Str.ofBytes(expanded.toString());
     }
 

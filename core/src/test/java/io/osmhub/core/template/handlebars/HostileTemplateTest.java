@@ -8,6 +8,7 @@ import io.osmhub.core.template.TemplateFailure;
 import io.osmhub.core.template.TemplateFailure.Stage;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,9 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileTemplateTest {
     private static final String DIGITS = "(list 0 1 2 3 4 5 6 7 8 9)";
 
+    private static final Limits SMALL = new Limits(1 << 18, 100_000, 200, Duration.ofSeconds(2));
+
     private static void assertLimit(String template, Map<String, String> snippets, String message) {
         assertThatExceptionOfType(TemplateFailure.class)
-                .isThrownBy(() -> Profiles.render(template, snippets))
+                .isThrownBy(() -> Profiles.render(template, snippets, Profiles.environment(SMALL)))
                 .satisfies(failure -> {
                     assertThat(failure.stage()).isEqualTo(Stage.LIMIT);
                     assertThat(failure.what()).contains(message);
@@ -97,7 +100,7 @@ class HostileTemplateTest {
 
     @Test
     void outputEndsAtItsLimit() {
-        assertLimit(loops(6, "0123456789"), Map.of(), "more than 4 MiB of output (limit render.outputLimit)");
+        assertLimit(loops(5, "0123456789"), Map.of(), "more than 256 KiB of output (limit render.outputLimit)");
     }
 
     @Test
@@ -141,9 +144,11 @@ class HostileTemplateTest {
     @Test
     void timeEnds() {
         Limits limits = new Limits(4 << 20, Long.MAX_VALUE, 200, Duration.ofMillis(50));
+        AtomicLong nanos = new AtomicLong();
 
         assertThatExceptionOfType(TemplateFailure.class)
-                .isThrownBy(() -> Profiles.render(loops(9, ""), Map.of(), Profiles.environment(limits)))
+                .isThrownBy(() -> Profiles.render(
+                        loops(9, ""), Map.of(), Profiles.environment(limits, () -> nanos.addAndGet(1_000_000))))
                 .satisfies(
                         failure -> assertThat(failure.what()).isEqualTo("longer than 50ms (limit render.timeLimit)"));
     }

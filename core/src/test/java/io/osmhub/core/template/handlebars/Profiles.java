@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.LongSupplier;
 
 /** Renders one text in a context like that of a profile's files. */
 final class Profiles {
@@ -59,9 +60,13 @@ final class Profiles {
         return environment(Limits.DEFAULT);
     }
 
+    /** Time stands still, so that only what is counted ends a template. */
     static Environment environment(Limits limits) {
-        return new Sandbox.Factory(
-                        limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), System::nanoTime)
+        return environment(limits, () -> 0L);
+    }
+
+    static Environment environment(Limits limits, LongSupplier nanoTime) {
+        return new Sandbox.Factory(limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), nanoTime)
                 .open();
     }
 
