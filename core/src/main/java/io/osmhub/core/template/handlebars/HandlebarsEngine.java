@@ -71,6 +71,7 @@ public final class HandlebarsEngine implements TemplateEngine {
 
     private Template compile(Handlebars library, String name, String text, Map<String, String> snippets)
             throws TemplateFailure {
+        SourceGuard.check(name, text);
         try {
             Template template = library.compile(new StringTemplateSource(name, text));
             check(name, text, template, snippets);

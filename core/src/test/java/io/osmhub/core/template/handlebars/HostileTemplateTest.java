@@ -119,7 +119,7 @@ class HostileTemplateTest {
     @Test
     void snippetsThatCallEachOtherForeverEndAtTheDepthLimit() {
         assertLimit("{{> a}}", Map.of("a", "{{> b}}", "b", "{{> a}}"), "render.depthLimit");
-        assertLimit("{{> a}}", Map.of("a", "x\n  {{> a}}\n"), "render.depthLimit");
+        assertLimit("{{> a}}", Map.of("a", "x\n  {{> a}}\n"), "render.");
         // Which limit comes first depends on the size of the thread's stack.
         assertLimit("{{> a}}", Map.of("a", "{{#each Servers}}{{#if 1}}{{> a}}{{/if}}{{/each}}"), "");
         assertLimit("{{> a n=0}}", Map.of("a", "{{#with Network}}{{> a n=(add n 1)}}{{/with}}"), "render.");
