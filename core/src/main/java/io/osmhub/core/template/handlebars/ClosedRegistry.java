@@ -3,6 +3,8 @@ package io.osmhub.core.template.handlebars;
 import com.github.jknack.handlebars.Decorator;
 import com.github.jknack.handlebars.Helper;
 import com.github.jknack.handlebars.helper.DefaultHelperRegistry;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClosedRegistry extends DefaultHelperRegistry {
     private final HelperTable table;
+    private final RawBlocks rawBlocks;
 
-    ClosedRegistry(HelperTable table) {
+    ClosedRegistry(HelperTable table, RawBlocks rawBlocks) {
         this.table = table;
+        this.rawBlocks = rawBlocks;
     }
 
     @Override
@@ -34,6 +38,9 @@ final class ClosedRegistry extends DefaultHelperRegistry {
                 throw new HelperMistake("unknown name \"" + options.helperName + "\"", null);
             };
         }
+        if (name.equals(RawBlocks.HELPER)) {
+            return (context, options) -> rawText(context);
+        }
         io.osmhub.core.template.handlebars.Helper helper = table.helper(name);
         if (helper != null) {
             return (context, options) -> HelperCall.value(helper, context, options);
@@ -46,5 +53,14 @@ final class ClosedRegistry extends DefaultHelperRegistry {
             };
         }
         return null;
+    }
+
+    private Value rawText(@Nullable Object number) {
+        String text = number instanceof Integer index ? rawBlocks.text(index) : null;
+        if (text == null) {
+            throw new HelperMistake("unknown helper \"" + RawBlocks.HELPER + "\"", null);
+        }
+        Rendering.current().environment().charge(1, text.length());
+        return Str.of(text);
     }
 }

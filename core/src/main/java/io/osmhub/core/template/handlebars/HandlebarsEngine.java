@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,25 +36,33 @@ public final class HandlebarsEngine implements TemplateEngine {
 
     @Override
     public CompiledTemplates compile(TemplateSources sources) throws TemplateFailure {
-        Snippets snippets = new Snippets(sources.snippets());
-        Handlebars library = new Handlebars(snippets)
+        RawBlocks rawBlocks = new RawBlocks();
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (Map.Entry<String, String> snippet : sources.snippets().entrySet()) {
+            texts.put(snippet.getKey(), rawBlocks.takeOut(snippet.getKey(), snippet.getValue()));
+        }
+        Handlebars library = library(new Snippets(Map.copyOf(texts)), rawBlocks);
+        for (Map.Entry<String, String> snippet : texts.entrySet()) {
+            compile(library, snippet.getKey(), snippet.getValue(), texts.keySet());
+        }
+        List<CompiledHandlebars.File> files = new ArrayList<>();
+        for (TemplateSources.File file : sources.files()) {
+            String text = rawBlocks.takeOut(file.path(), file.text());
+            files.add(new CompiledHandlebars.File(file.path(), compile(library, file.path(), text, texts.keySet())));
+        }
+        return new CompiledHandlebars(files);
+    }
+
+    private Handlebars library(Snippets snippets, RawBlocks rawBlocks) {
+        return new Handlebars(snippets)
                 .with(snippets)
-                .with(new ClosedRegistry(helpers))
+                .with(new ClosedRegistry(helpers, rawBlocks))
                 .with(EscapingStrategy.NOOP)
                 .with((value, next) -> print(value))
                 .prettyPrint(true)
                 .preEvaluatePartialBlocks(false)
                 // Loops end at the limit of depth; a snippet may call itself.
                 .infiniteLoops(true);
-        for (Map.Entry<String, String> snippet : sources.snippets().entrySet()) {
-            compile(library, snippet.getKey(), snippet.getValue(), sources.snippets());
-        }
-        List<CompiledHandlebars.File> files = new ArrayList<>();
-        for (TemplateSources.File file : sources.files()) {
-            Template template = compile(library, file.path(), file.text(), sources.snippets());
-            files.add(new CompiledHandlebars.File(file.path(), template));
-        }
-        return new CompiledHandlebars(files);
     }
 
     /** The text that a tag prints. */
@@ -69,7 +78,7 @@ public final class HandlebarsEngine implements TemplateEngine {
         }
     }
 
-    private Template compile(Handlebars library, String name, String text, Map<String, String> snippets)
+    private Template compile(Handlebars library, String name, String text, Set<String> snippets)
             throws TemplateFailure {
         SourceGuard.check(name, text);
         try {
@@ -86,7 +95,7 @@ public final class HandlebarsEngine implements TemplateEngine {
     }
 
     /** Finds at once what would otherwise be found when, and if, the tag is reached. */
-    private void check(String name, String text, Template template, Map<String, String> snippets)
+    private void check(String name, String text, Template template, Set<String> snippets)
             throws TemplateFailure {
         Set<String> variables = new HashSet<>(template.collect(TagType.VAR, TagType.AMP_VAR, TagType.TRIPLE_VAR));
         Set<String> sections = new HashSet<>(template.collect(TagType.SECTION));
@@ -94,7 +103,7 @@ public final class HandlebarsEngine implements TemplateEngine {
             Mistake mistake =
                     switch (tag.sign()) {
                         case "#", "^" -> sections.contains(tag.name()) ? badBlock(tag) : null;
-                        case ">" -> badPartial(tag, snippets.keySet());
+                        case ">" -> badPartial(tag, snippets);
                         case "#>", "#*", "*" ->
                             new Mistake("inline partials and blocks for partials are not supported", "use a snippet");
                         default -> tag.call() && variables.contains(tag.name()) ? badCall(tag.name()) : null;
@@ -113,7 +122,7 @@ public final class HandlebarsEngine implements TemplateEngine {
     private record Mistake(String what, @Nullable String suggestion) {}
 
     private @Nullable Mistake badCall(String name) {
-        return helpers.names().contains(name)
+        return helpers.names().contains(name) || name.equals(RawBlocks.HELPER)
                 ? null
                 : new Mistake("unknown helper \"" + name + "\"", near(name, helpers.names()));
     }

@@ -1,0 +1,271 @@
+package io.osmhub.core.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.document.JsonText;
+import io.osmhub.core.document.YamlText;
+import io.osmhub.core.golang.Pointer;
+import io.osmhub.core.golang.Struct;
+import io.osmhub.core.golang.Type;
+import io.osmhub.core.golang.Value;
+import io.osmhub.core.machine.OperatingSystemSpec;
+import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.template.FunctionReference;
+import io.osmhub.core.template.FunctionReference.Language;
+import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.Sandbox;
+import io.osmhub.core.template.TemplateFailure;
+import io.osmhub.core.template.TemplateSources;
+import io.osmhub.core.template.reference.FunctionCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds docs/templates.md and the code together: its tables and its examples. */
+class TemplatesPageTest {
+    private static final Path PAGE =
+            Path.of(System.getProperty("osmhub.root", "..")).resolve("docs/templates.md");
+    private static final Pattern EXAMPLE = Pattern.compile(
+            "```(gotemplate|handlebars|yaml)\n(.*?)```\n\n```(text|console)\n(.*?)```", Pattern.DOTALL);
+    private static final TemplateLanguages LANGUAGES = new TemplateLanguages();
+
+    /** A template of the page and what the page says of it. */
+    record Example(String language, String template, boolean fails, String result) {}
+
+    static List<Example> examples() throws IOException {
+        List<Example> examples = new ArrayList<>();
+        Matcher matcher = EXAMPLE.matcher(Files.readString(PAGE));
+        while (matcher.find()) {
+            examples.add(new Example(
+                    matcher.group(1), matcher.group(2), matcher.group(3).equals("console"), matcher.group(4)));
+        }
+        return examples;
+    }
+
+    private static FilesContext context() {
+        ProviderConfig provider = new ProviderConfig(List.of(), "aws", null, "ubuntu", null, null, null);
+        KubeletSettings kubelet = new KubeletSettings(null, null, null, 110, null, null, null, null, null, null);
+        return new FilesContext(
+                "v1.33.2",
+                false,
+                provider,
+                new OperatingSystemSpec.DistUpgrade(false),
+                kubelet,
+                new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
+                        .settings()
+                        .provisioning(),
+                "-----BEGIN CERTIFICATE-----\n",
+                "",
+                "https://k8s.example:6443",
+                new ObjectNames("kube-system", "workers"),
+                "apiVersion: v1\n",
+                "token",
+                "",
+                "version = 2\n",
+                "http://proxy.example:3128",
+                Set.of());
+    }
+
+    private static Value data(TemplateLanguage language) {
+        return new FilesData(context(), language).dot();
+    }
+
+    private static String render(TemplateLanguage language, TemplateSources sources) throws TemplateFailure {
+        Sandbox sandbox = new Sandbox.Factory(
+                        Limits.DEFAULT, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), () -> 0L)
+                .open();
+        return LANGUAGES
+                .apply(language)
+                .compile(sources)
+                .render(data(language), sandbox)
+                .getFirst();
+    }
+
+    private static String render(Example example) throws TemplateFailure {
+        if (example.language().equals("yaml")) {
+            return renderProfile(example.template());
+        }
+        TemplateLanguage language =
+                example.language().equals("handlebars") ? TemplateLanguage.HANDLEBARS : TemplateLanguage.GO;
+        TemplateSources.File file = new TemplateSources.File("/etc/example", example.template());
+        return render(language, new TemplateSources(Map.of(), List.of(file)));
+    }
+
+    /** The part of a profile that has snippets and one file. */
+    private static String renderProfile(String yaml) throws TemplateFailure {
+        JsonNode profile = json(yaml);
+        TemplateLanguage language = profile.path("templateEngine").asText("go").equals("handlebars")
+                ? TemplateLanguage.HANDLEBARS
+                : TemplateLanguage.GO;
+        Map<String, String> snippets = new TreeMap<>();
+        profile.path("templates").properties().forEach(entry -> snippets.put(
+                entry.getKey(), entry.getValue().asText()));
+        String text =
+                profile.at("/files/0/content/inline/data").asText();
+        return render(
+                language, new TemplateSources(snippets, List.of(new TemplateSources.File("/etc/example", text))));
+    }
+
+    private static JsonNode json(String yaml) {
+        try {
+            return new ObjectMapper()
+                    .readTree(JsonText.of(
+                            YamlText.read("page", yaml, "Invalid").getFirst().root()));
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void everyExampleGivesWhatThePageSays(Example example) throws TemplateFailure {
+        if (example.fails()) {
+            assertThatExceptionOfType(TemplateFailure.class)
+                    .isThrownBy(() -> render(example))
+                    .withMessage(example.result().strip());
+        } else {
+            assertThat(render(example)).isEqualTo(example.result());
+        }
+    }
+
+    @Test
+    void noTemplateOnThePageIsWithoutAResult() throws IOException {
+        String page = Files.readString(PAGE);
+
+        long blocks = Pattern.compile("^```(gotemplate|handlebars|yaml)$", Pattern.MULTILINE)
+                .matcher(page)
+                .results()
+                .count();
+
+        assertThat(examples()).hasSize((int) blocks).hasSizeGreaterThan(8);
+    }
+
+    @Test
+    void theTableOfFieldsIsWhatTemplatesSee() throws IOException {
+        List<String> told = new ArrayList<>();
+        for (String row : section(Files.readString(PAGE), "context").lines().skip(2).toList()) {
+            String[] cells = row.split(" *\\| *", -1);
+            told.add(cells[1].replace("`", "") + " " + cells[2].replace("`", ""));
+        }
+
+        Type type = ((Struct) ((Pointer) data(TemplateLanguage.HANDLEBARS)).target()).type();
+        assertThat(told)
+                .containsExactlyElementsOf(type.fields().stream()
+                        .map(field -> field.name() + " " + field.type())
+                        .toList());
+    }
+
+    @Test
+    void theTableOfLimitsNamesTheDefaults() throws IOException {
+        Limits limits = Limits.DEFAULT;
+
+        assertThat(Files.readString(PAGE))
+                .contains("| text | " + (limits.outputBytes() >> 20) + " MiB |")
+                .contains("| steps | " + limits.steps() + " |")
+                .contains("| depth | " + limits.depth() + " |")
+                .contains("| time | " + limits.time().toSeconds() + "s |");
+    }
+
+    /** With -Dosmhub.update=true the page is rewritten first. */
+    @Test
+    void theTablesOfFunctionsAreWhatTheCodeSays() throws IOException {
+        String page = Files.readString(PAGE);
+        String written = with(with(page, "changing", changing()), "functions", functions());
+        if (Boolean.getBoolean("osmhub.update")) {
+            Files.writeString(PAGE, written);
+        }
+
+        assertThat(Files.readString(PAGE))
+                .as("run: mvn -pl core test -Dtest=TemplatesPageTest -Dosmhub.update=true")
+                .isEqualTo(written);
+    }
+
+    private static String section(String page, String name) {
+        int start = page.indexOf("<!-- " + name + " -->\n") + name.length() + 10;
+        return page.substring(start, page.indexOf("<!-- end -->", start));
+    }
+
+    private static String with(String page, String name, String text) {
+        int start = page.indexOf("<!-- " + name + " -->\n") + name.length() + 10;
+        return page.substring(0, start) + text + page.substring(page.indexOf("<!-- end -->", start));
+    }
+
+    private static String changing() {
+        return FunctionCatalog.changing(Language.GO).stream()
+                        .map(name -> "`" + name + "`")
+                        .collect(Collectors.joining(", ", "Of Go templates: ", "."))
+                + " Of Handlebars: none.\n";
+    }
+
+    private static String functions() {
+        StringBuilder text = new StringBuilder();
+        for (Language language : Language.values()) {
+            List<FunctionReference> all = new ArrayList<>(FunctionCatalog.of(language));
+            all.sort(Comparator.comparing(FunctionReference::origin).thenComparing(FunctionReference::family));
+            String heading = "";
+            for (FunctionReference function : all) {
+                String own = language.title() + ": " + function.family() + " (" + function.origin().title() + ")";
+                if (!own.equals(heading)) {
+                    heading = own;
+                    text.append(text.isEmpty() ? "" : "\n")
+                            .append("### ")
+                            .append(own)
+                            .append("\n\n| call | what it does | example | gives |\n|---|---|---|---|\n");
+                }
+                text.append("| ")
+                        .append(code(function.signature()))
+                        .append(" | ")
+                        .append(function.description().replace("|", "\\|"))
+                        .append(function.deterministic() ? "" : " *Changes.*")
+                        .append(" | ")
+                        .append(code(function.example()))
+                        .append(" | ")
+                        .append(code(function.result().replace("\n", "⏎")))
+                        .append(" |\n");
+            }
+        }
+        return text.toString();
+    }
+
+    private static String code(String text) {
+        return "`" + text.replace("|", "\\|") + "`";
+    }
+
+    @Test
+    void everyFunctionIsOnThePage() throws IOException {
+        String table = section(Files.readString(PAGE), "functions");
+
+        Set<String> missing = new TreeSet<>();
+        for (FunctionReference function : FunctionCatalog.all()) {
+            if (!table.contains(code(function.signature()))) {
+                missing.add(function.name());
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+}
