@@ -4,6 +4,7 @@ import io.osmhub.core.golang.Absent;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Func;
 import io.osmhub.core.golang.Kind;
+import io.osmhub.core.golang.LimitExceeded;
 import io.osmhub.core.golang.MapValue;
 import io.osmhub.core.golang.Nil;
 import io.osmhub.core.golang.Pointer;
@@ -320,6 +321,9 @@ final class Evaluator {
             Value result = code.call(execution.environment, Arrays.asList(values));
             Type declared = signature.result();
             return result == Absent.ABSENT && declared != null && declared.isInterface() ? Nil.ANY : result;
+        } catch (LimitExceeded limit) {
+            execution.at(site);
+            throw limit;
         } catch (CallFailure failure) {
             execution.at(site);
             throw execution.failure("error calling " + name + ": " + failure.text());

@@ -1,0 +1,38 @@
+package io.osmhub.core.render;
+
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.machine.OperatingSystemSpec;
+import io.osmhub.core.machine.ProviderConfig;
+import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.SettingsLayer;
+import java.util.List;
+import java.util.Set;
+
+/** What templates see of an ubuntu machine on AWS. */
+final class SampleContext {
+    private SampleContext() {}
+
+    static FilesContext withToken(String token) {
+        ProviderConfig provider = new ProviderConfig(List.of(), "aws", null, "ubuntu", null, null, null);
+        KubeletSettings kubelet = new KubeletSettings(null, null, null, 110, null, null, null, null, null, null);
+        return new FilesContext(
+                "v1.33.2",
+                false,
+                provider,
+                new OperatingSystemSpec.DistUpgrade(false),
+                kubelet,
+                new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
+                        .settings()
+                        .provisioning(),
+                "-----BEGIN CERTIFICATE-----\n",
+                "",
+                "https://k8s.example:6443",
+                new ObjectNames("kube-system", "workers"),
+                "apiVersion: v1\n",
+                token,
+                "",
+                "version = 2\n",
+                "http://proxy.example:3128",
+                Set.of("Token"));
+    }
+}
