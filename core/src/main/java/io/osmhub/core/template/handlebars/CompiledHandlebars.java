@@ -11,14 +11,20 @@ import io.osmhub.core.template.TemplateFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 
-/** Parsed files with their snippets. Nothing in them changes but the cache of indented snippets. */
-record CompiledHandlebars(List<File> files) implements CompiledTemplates {
+/**
+ * Parsed files with their snippets. Nothing in them changes but the cache of indented snippets.
+ *
+ * @param texts of all files and snippets by name, to find places of errors in
+ */
+record CompiledHandlebars(List<File> files, Map<String, String> texts) implements CompiledTemplates {
     /** One file, parsed. */
     record File(String path, Template template) {}
 
     CompiledHandlebars {
         files = List.copyOf(files);
+        texts = Map.copyOf(texts);
     }
 
     @Override
@@ -28,24 +34,24 @@ record CompiledHandlebars(List<File> files) implements CompiledTemplates {
 
     @Override
     public Run begin(Value data, Environment environment) {
-        return new Files(files, data, environment);
+        return new Files(this, data, environment);
     }
 
     /** A file renders the snippets that it calls itself, so that a rendering has nothing to keep. */
-    private record Files(List<File> files, Value data, Environment environment) implements Run {
+    private record Files(CompiledHandlebars templates, Value data, Environment environment) implements Run {
         @Override
         public String file(int index) throws TemplateFailure {
             environment.nextFile();
-            return render(files.get(index), data, environment);
+            return templates.render(templates.files().get(index), data, environment);
         }
 
         @Override
         public Run over(Value otherData) {
-            return new Files(files, otherData, environment);
+            return new Files(templates, otherData, environment);
         }
     }
 
-    private static String render(File file, Value data, Environment environment) throws TemplateFailure {
+    private String render(File file, Value data, Environment environment) throws TemplateFailure {
         BoundedWriter writer = BoundedWriter.forFile(environment);
         Rendering rendering = new Rendering(environment, data, writer);
         try {
@@ -58,7 +64,7 @@ record CompiledHandlebars(List<File> files) implements CompiledTemplates {
             });
             return writer.text();
         } catch (HandlebarsException failed) {
-            throw Failures.running(file.path(), failed);
+            throw Failures.running(file.path(), texts, failed);
         } catch (LimitExceeded limit) {
             throw Failures.limit(file.path(), 0, 0, String.valueOf(limit.getMessage()));
         } catch (StackOverflowError tooDeep) {

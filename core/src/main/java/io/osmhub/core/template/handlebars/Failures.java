@@ -5,6 +5,7 @@ import com.github.jknack.handlebars.HandlebarsException;
 import io.osmhub.core.golang.LimitExceeded;
 import io.osmhub.core.template.TemplateFailure;
 import io.osmhub.core.template.TemplateFailure.Stage;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Says in one line what the library says in many. */
@@ -31,31 +32,33 @@ final class Failures {
         if (error == null) {
             return of(Stage.PARSE, template, 0, 0, firstLine(String.valueOf(exception.getMessage())), null);
         }
-        int column = column(text, error);
+        LineCount.Place place = LineCount.real(text, error.line, column(text, error));
+        int line = place.line();
+        int column = place.column();
         return switch (found(error.reason)) {
-            case "{{/" -> of(Stage.PARSE, template, error.line, column, "a block ends here that did not begin", null);
+            case "{{/" -> of(Stage.PARSE, template, line, column, "a block ends here that did not begin", null);
             case "<EOF>", "EOF" ->
                 of(
                         Stage.PARSE,
                         template,
-                        error.line,
+                        line,
                         column,
                         expected(error.reason).equals("{{/")
                                 ? "the text ends inside a block"
                                 : "the text ends inside a tag",
                         expected(error.reason).equals("{{/") ? "close it with {{/...}}" : "close it with }}");
-            case "" -> of(Stage.PARSE, template, error.line, column, firstLine(error.reason), null);
+            case "" -> of(Stage.PARSE, template, line, column, firstLine(error.reason), null);
             case String found
             when isName(found) && isName(expected(error.reason)) ->
                 of(
                         Stage.PARSE,
                         template,
-                        error.line,
+                        line,
                         column,
                         "the block " + expected(error.reason) + " is closed as " + found,
                         "write {{/" + expected(error.reason) + "}}");
             case String found ->
-                of(Stage.PARSE, template, error.line, column, "unexpected \"" + firstLine(found) + "\"", null);
+                of(Stage.PARSE, template, line, column, "unexpected \"" + firstLine(found) + "\"", null);
         };
     }
 
@@ -65,10 +68,16 @@ final class Failures {
 
     private static String found(String reason) {
         int end = reason.indexOf(EXPECTED);
-        return reason.startsWith(FOUND) && end > 0 ? reason.substring(FOUND.length(), end) : "";
+        if (reason.startsWith(FOUND) && end < 0) {
+            end = reason.lastIndexOf('\'');
+        }
+        return reason.startsWith(FOUND) && end >= FOUND.length() ? reason.substring(FOUND.length(), end) : "";
     }
 
     private static String expected(String reason) {
+        if (!reason.contains(EXPECTED)) {
+            return "";
+        }
         int start = reason.indexOf(EXPECTED) + EXPECTED.length();
         int end = reason.lastIndexOf('\'');
         return end > start ? reason.substring(start, end) : "";
@@ -85,12 +94,15 @@ final class Failures {
         return error.column + 1;
     }
 
-    /** For anything thrown while {@code template} was run. */
-    static TemplateFailure running(String template, HandlebarsException exception) {
+    /** For anything thrown while {@code template} was run; {@code texts} are those of all files and snippets by name. */
+    static TemplateFailure running(String template, Map<String, String> texts, HandlebarsException exception) {
         HandlebarsError error = exception.getError();
         String where = error == null || error.filename == null ? template : error.filename;
-        int line = error == null ? 0 : error.line;
-        int column = error == null ? 0 : error.column + 1;
+        LineCount.Place place = error == null
+                ? new LineCount.Place(0, 0)
+                : LineCount.real(texts.getOrDefault(where, ""), error.line, error.column + 1);
+        int line = place.line();
+        int column = place.column();
         for (Throwable cause = exception; cause != null; cause = cause.getCause()) {
             if (cause instanceof LimitExceeded limit) {
                 return limit(where, line, column, String.valueOf(limit.getMessage()));

@@ -45,12 +45,14 @@ public final class HandlebarsEngine implements TemplateEngine {
         for (Map.Entry<String, String> snippet : texts.entrySet()) {
             compile(library, snippet.getKey(), snippet.getValue(), texts.keySet());
         }
+        Set<String> names = Set.copyOf(texts.keySet());
         List<CompiledHandlebars.File> files = new ArrayList<>();
         for (TemplateSources.File file : sources.files()) {
             String text = rawBlocks.takeOut(file.path(), file.text());
-            files.add(new CompiledHandlebars.File(file.path(), compile(library, file.path(), text, texts.keySet())));
+            files.add(new CompiledHandlebars.File(file.path(), compile(library, file.path(), text, names)));
+            texts.putIfAbsent(file.path(), text);
         }
-        return new CompiledHandlebars(files);
+        return new CompiledHandlebars(files, texts);
     }
 
     private Handlebars library(Snippets snippets, RawBlocks rawBlocks) {

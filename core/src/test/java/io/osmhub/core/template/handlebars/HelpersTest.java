@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.osmhub.core.template.FunctionReference;
 import io.osmhub.core.template.TemplateFailure;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,5 +100,65 @@ class HelpersTest {
         assertThatExceptionOfType(TemplateFailure.class)
                 .isThrownBy(() -> Profiles.render("{{#if}}{{/if}}"))
                 .withMessage("/etc/file:1:4: if is a block with one argument; write {{#if VALUE}}..{{else}}..{{/if}}");
+    }
+
+    private static final List<String> ANY_KIND = List.of(
+            "KubeVersion", "MaxPods", "HTTPProxy", "Servers", "Gates", "Network", "\"\"", "-1", "true", "2.5", "\"~%\"");
+
+    /** Whatever the arguments are, a helper gives a text or says what is wrong with them, and where. */
+    @ParameterizedTest
+    @MethodSource("documented")
+    void answerAnyKindOfArgument(FunctionReference helper) {
+        for (String first : ANY_KIND) {
+            for (String second : ANY_KIND) {
+                for (String call : List.of(first, first + " " + second, first + " " + second + " " + first)) {
+                    assertAnswers(helper.name(), "{{" + helper.name() + " " + call + "}}");
+                    assertAnswers(
+                            helper.name(), "{{#" + helper.name() + " " + call + "}}x{{/" + helper.name() + "}}");
+                }
+            }
+        }
+    }
+
+    private static void assertAnswers(String name, String template) {
+        try {
+            Profiles.render(template);
+        } catch (TemplateFailure failure) {
+            assertThat(failure.line()).as(template).isEqualTo(1);
+            assertThat(failure.column()).as(template + " " + failure.what()).isPositive();
+            assertThat(failure.what())
+                    .as(template)
+                    .doesNotContain("Exception")
+                    .doesNotContain("io.osmhub")
+                    .doesNotContain("null");
+        }
+    }
+
+    /** Named arguments reach {@code dict} only. */
+    @ParameterizedTest
+    @MethodSource("documented")
+    void sayHowTheyAreCalled(FunctionReference helper) {
+        String tooMany = "1 ".repeat(20);
+        boolean takesAny = helper.signature().contains("...") || helper.signature().startsWith("{{#");
+        if (!takesAny) {
+            assertThatExceptionOfType(TemplateFailure.class)
+                    .isThrownBy(() -> Profiles.render("{{" + helper.name() + " " + tooMany + "}}"))
+                    .withMessage("/etc/file:1:3: " + helper.name() + " called with 20 arguments; write " + helper.signature());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            quoteCharacter = '`',
+            value = {
+                "`a  {{~upper \"x\"~}}  b`→aXb",
+                "`a {{~#if 1~}} y {{~else~}} z {{~/if~}} b`→ayb",
+                "`a\n\n{{~KubeVersion}}\n\nb`→`a1.33.2\n\nb`",
+                "`[{{~#each Servers~}} {{this}} {{~/each~}} ]`→[äb]",
+                "`a {{~> s ~}} b`→asb"
+            })
+    void blanksGoWhereATildeStands(String template, String expected) throws TemplateFailure {
+        assertThat(Profiles.render(template, Map.of("s", "s"))).isEqualTo(expected);
     }
 }
