@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = VersionCommand.Provider.class,
         subcommands = {
             RenderCommand.class,
+            ExplainCommand.class,
             VersionCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class,
