@@ -31,10 +31,15 @@ final class ExplainCommand implements Runnable {
             arity = "0..1",
             paramLabel = "TOPIC",
             completionCandidates = Words.class,
-            description = "One of ${COMPLETION-CANDIDATES}; settings.PATH does too. Without one, the topics are listed.")
+            description =
+                    "One of ${COMPLETION-CANDIDATES}; settings.PATH does too. Without one, the topics are listed.")
     private @Nullable String topic;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "What to explain. Without one, all names are listed.")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "NAME",
+            description = "What to explain. Without one, all names are listed.")
     private @Nullable String name;
 
     ExplainCommand(Terminal terminal) {
@@ -57,7 +62,8 @@ final class ExplainCommand implements Runnable {
     public void run() {
         if (topic == null) {
             Topic.ALL.forEach(each -> terminal.out()
-                    .println("hub explain " + each.word() + " ".repeat(10 - each.word().length()) + each.summary()));
+                    .println("hub explain " + each.word()
+                            + " ".repeat(10 - each.word().length()) + each.summary()));
             return;
         }
         int dot = topic.indexOf('.');
@@ -70,7 +76,10 @@ final class ExplainCommand implements Runnable {
         }
         List<String> lines = found.explain(wanted);
         if (lines.isEmpty()) {
-            throw unknown(found.word() + " " + wanted, found.suggestion(wanted), "hub explain " + found.word() + " lists all");
+            throw unknown(
+                    found.word() + " " + wanted,
+                    found.suggestion(wanted),
+                    "hub explain " + found.word() + " lists all");
         }
         print(lines);
     }
@@ -83,7 +92,9 @@ final class ExplainCommand implements Runnable {
                         || (word.equals(each.word() + "s") && !each.word().endsWith("s")))
                 .findFirst()
                 .orElseThrow(() -> unknown(
-                        "topic " + word, Suggestion.closest(word, words()), "topics are " + String.join(", ", words())));
+                        "topic " + word,
+                        Suggestion.closest(word, words()),
+                        "topics are " + String.join(", ", words())));
     }
 
     private static Refusal unknown(String what, Optional<String> suggestion, String otherwise) {

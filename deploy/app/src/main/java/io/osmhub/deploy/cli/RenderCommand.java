@@ -79,7 +79,8 @@ final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--settings",
             paramLabel = "FILE",
-            description = "The tenant's settings: a WorkerCluster, or the fields of its spec alone (hub explain settings).")
+            description =
+                    "The tenant's settings: a WorkerCluster, or the fields of its spec alone (hub explain settings).")
     private @Nullable String settings;
 
     @Option(
@@ -101,7 +102,8 @@ final class RenderCommand implements Callable<Integer> {
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAME",
-            description = "Namespace of the tenant in the management cluster (default: that of --settings, else kube-system).")
+            description =
+                    "Namespace of the tenant in the management cluster (default: that of --settings, else kube-system).")
     private @Nullable String namespace;
 
     @Option(
@@ -131,8 +133,9 @@ final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--objects",
             paramLabel = "FILE",
-            description = "Kubernetes objects that settings and provider spec refer to (Secrets, ConfigMaps), or that hold"
-                    + " tokens; may be repeated.")
+            description =
+                    "Kubernetes objects that settings and provider spec refer to (Secrets, ConfigMaps), or that hold"
+                            + " tokens; may be repeated.")
     private List<String> objects = new ArrayList<>();
 
     @Option(
@@ -160,8 +163,7 @@ final class RenderCommand implements Callable<Integer> {
                     return output;
                 }
             }
-            throw new TypeConversionException(
-                    "\"" + text + "\" is not one of " + String.join(", ", Output.words()));
+            throw new TypeConversionException("\"" + text + "\" is not one of " + String.join(", ", Output.words()));
         }
     }
 
@@ -252,8 +254,10 @@ final class RenderCommand implements Callable<Integer> {
         for (int i = 0; i < files.size(); i++) {
             String limit = files.get(i).limit();
             terminal.out()
-                    .println(paths.get(i) + " ".repeat(pathWidth - paths.get(i).length() + 2)
-                            + " ".repeat(sizeWidth - sizes.get(i).length()) + sizes.get(i)
+                    .println(paths.get(i)
+                            + " ".repeat(pathWidth - paths.get(i).length() + 2)
+                            + " ".repeat(sizeWidth - sizes.get(i).length())
+                            + sizes.get(i)
                             + (limit.isEmpty() ? "" : "   " + limit));
         }
     }

@@ -2,9 +2,17 @@ package io.osmhub.deploy.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /**
@@ -12,15 +20,53 @@ import picocli.CommandLine.Command;
  * starts find the classes loaded and linked.
  */
 @Command(name = "warm-up", hidden = true, description = "Exercise the common verbs for the start-up cache.")
-final class WarmUpCommand implements Runnable {
-    private static final List<List<String>> VERBS =
-            List.of(List.of("--help"), List.of("version"), List.of("completion", "bash"), List.of("no-such-verb"));
+final class WarmUpCommand implements Callable<Integer> {
+    private static final List<List<String>> VERBS = List.of(
+            List.of("--help"),
+            List.of("help", "render"),
+            List.of("version"),
+            List.of("completion", "bash"),
+            List.of("no-such-verb"),
+            List.of("explain", "settings", "clusterDNS"),
+            List.of("explain", "reason", "UserDataTooLarge"),
+            render("--settings", "-"),
+            render("--peer-flag", "no-such-flag=x"));
+
+    private static List<String> render(String... more) {
+        return Stream.concat(Stream.of("render", "--osp", "-", "--machine-deployment", "-"), Stream.of(more))
+                .toList();
+    }
 
     @Override
-    public void run() {
-        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+    public Integer call() throws IOException {
+        String examples =
+                String.join("\n---\n", example("osp.yaml"), example("machinedeployment.yaml"), example("tenant.yaml"));
         for (List<String> verb : VERBS) {
-            HubCommand.run(new Terminal(nowhere, nowhere), verb.toArray(String[]::new));
+            run(examples, verb);
+        }
+        Path directory = Files.createTempDirectory("hub-warm-up");
+        try {
+            return run(examples, render("--settings", "-", "--out", directory.toString()));
+        } finally {
+            try (Stream<Path> files = Files.list(directory)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(directory);
+        }
+    }
+
+    private static int run(String input, List<String> arguments) {
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+        InputStream in = new ByteArrayInputStream(input.getBytes(UTF_8));
+        return HubCommand.run(new Terminal(in, nowhere, nowhere), arguments.toArray(String[]::new));
+    }
+
+    private static String example(String name) throws IOException {
+        try (InputStream stream =
+                Objects.requireNonNull(WarmUpCommand.class.getResourceAsStream("examples/" + name), name)) {
+            return new String(stream.readAllBytes(), UTF_8);
         }
     }
 }

@@ -48,13 +48,17 @@ final class ReasonTopic implements Topic {
                 .field("set when", reason.set())
                 .field("cleared", reason.cleared())
                 .field("acts", reason.actor().word())
-                .field("shows at", reason.places().stream().map(ReasonTopic::words).collect(Collectors.joining(", ")))
+                .field(
+                        "shows at",
+                        reason.places().stream().map(ReasonTopic::words).collect(Collectors.joining(", ")))
                 .field(
                         "Event",
                         reason.events().isEmpty()
                                 ? ""
                                 : reason.eventReason() + " at "
-                                        + reason.events().stream().map(Subject::kind).collect(Collectors.joining(", ")))
+                                        + reason.events().stream()
+                                                .map(Subject::kind)
+                                                .collect(Collectors.joining(", ")))
                 .field("message", reason.template())
                 .all();
     }

@@ -81,6 +81,7 @@ final class SettingsTopic implements Topic {
                         Entry::field,
                         (first, second) -> first));
         return SettingsReference.suggestion(unknown)
-                .or(() -> Suggestion.closest(unknown, new TreeSet<>(byLastName.keySet())).map(byLastName::get));
+                .or(() -> Suggestion.closest(unknown, new TreeSet<>(byLastName.keySet()))
+                        .map(byLastName::get));
     }
 }

@@ -40,7 +40,8 @@ final class AccessInput {
 
     /** The API server as nodes reach it; {@code ca} is empty to take the one that is found with it. */
     ApiServer apiServer(Bootstrap settings, ClusterObjects objects, String ca) {
-        String clusterInfo = request.clusterInfo() == null ? objects.clusterInfo() : manifests.text(request.clusterInfo());
+        String clusterInfo =
+                request.clusterInfo() == null ? objects.clusterInfo() : manifests.text(request.clusterInfo());
         String override = settings.apiServerUrl();
         if (clusterInfo == null && objects.endpointSlices().isEmpty() && override.isEmpty()) {
             if (request.clusterInfo() == null) {
@@ -49,8 +50,7 @@ final class AccessInput {
             }
             override = STAND_IN_SERVER;
         }
-        ApiServerDiscovery.Sources sources =
-                new ApiServerDiscovery.Sources(clusterInfo, objects.endpointSlices(), ca);
+        ApiServerDiscovery.Sources sources = new ApiServerDiscovery.Sources(clusterInfo, objects.endpointSlices(), ca);
         try {
             ApiServer found = ApiServerDiscovery.find(sources, override);
             if (found.server().isEmpty()) {
@@ -63,8 +63,7 @@ final class AccessInput {
             return found;
         } catch (TenantMistake e) {
             addClusterInfo(e.findings(), clusterInfo);
-            return ApiServerDiscovery.find(
-                    new ApiServerDiscovery.Sources(null, List.of(), ca), STAND_IN_SERVER);
+            return ApiServerDiscovery.find(new ApiServerDiscovery.Sources(null, List.of(), ca), STAND_IN_SERVER);
         }
     }
 

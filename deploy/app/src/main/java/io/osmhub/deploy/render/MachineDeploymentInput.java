@@ -30,8 +30,8 @@ final class MachineDeploymentInput {
         if (fitting.size() != 1) {
             String held = name == null ? all.size() + " MachineDeployments" : "no MachineDeployment " + name;
             String names = all.stream().map(MachineDeploymentInput::name).collect(Collectors.joining(", "));
-            mistakes.add(new Mistake(
-                    InputFiles.nameOf(file), "", "holds " + held, "choose with --name one of " + names));
+            mistakes.add(
+                    new Mistake(InputFiles.nameOf(file), "", "holds " + held, "choose with --name one of " + names));
             return null;
         }
         SourceText source = fitting.getFirst();

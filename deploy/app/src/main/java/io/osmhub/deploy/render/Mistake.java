@@ -37,8 +37,7 @@ public record Mistake(String source, Position at, String field, String what, Str
 
     /** A finding about a document of a file. */
     static Mistake in(SourceText text, Finding finding) {
-        return new Mistake(
-                text.document().source(), text.of(finding), field(finding), finding.what(), finding.cure());
+        return new Mistake(text.document().source(), text.of(finding), field(finding), finding.what(), finding.cure());
     }
 
     private String place() {
@@ -66,7 +65,8 @@ public record Mistake(String source, Position at, String field, String what, Str
         int places = width(mistakes.stream().map(Mistake::place).toList());
         int fields = width(mistakes.stream().map(Mistake::field).toList());
         return mistakes.stream()
-                .map(mistake -> "  " + column(mistake.place(), places) + column(mistake.field, fields) + Message.clean(mistake.what)
+                .map(mistake -> "  " + column(mistake.place(), places) + column(mistake.field, fields)
+                        + Message.clean(mistake.what)
                         + (mistake.cure.isEmpty() ? "" : "; " + Message.clean(mistake.cure)))
                 .toList();
     }

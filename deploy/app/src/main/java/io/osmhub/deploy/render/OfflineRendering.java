@@ -45,7 +45,11 @@ import org.jspecify.annotations.Nullable;
 public final class OfflineRendering {
     /** What a stand-in can break without anybody's fault. */
     private static final Set<String> NEEDS_ALL_INPUTS = Set.of(
-            "TemplateExecutionFailed", "TemplateLimitExceeded", "UserDataTooLarge", "ObjectTooLarge", "IgnitionConversionFailed");
+            "TemplateExecutionFailed",
+            "TemplateLimitExceeded",
+            "UserDataTooLarge",
+            "ObjectTooLarge",
+            "IgnitionConversionFailed");
 
     /** Where the peer keeps its objects unless told otherwise. */
     private static final String DEFAULT_NAMESPACE = "kube-system";
@@ -105,8 +109,8 @@ public final class OfflineRendering {
         AccessInput access = new AccessInput(request, manifests, mistakes, notes);
         String givenCa = request.kubernetesCa() == null ? null : manifests.text(request.kubernetesCa());
         String knownCa = provisioning.kubernetesCa() instanceof CaBundle.Inline(String pem) ? pem : givenCa;
-        ApiServer apiServer = access.apiServer(
-                provisioning.bootstrap(), objects, Objects.requireNonNullElse(knownCa, ""));
+        ApiServer apiServer =
+                access.apiServer(provisioning.bootstrap(), objects, Objects.requireNonNullElse(knownCa, ""));
         RenderInput.References references = references(
                 settings,
                 namespace,
@@ -146,12 +150,11 @@ public final class OfflineRendering {
         boolean complete = mistakes.none();
         try {
             Rendering rendering = new Renderer(new Sandbox.Factory(
-                                    Limits.DEFAULT,
-                                    InstantSource.system(),
-                                    ZoneOffset.UTC,
-                                    new SecureRandom(),
-                                    System::nanoTime)
-                            ::open)
+                            Limits.DEFAULT,
+                            InstantSource.system(),
+                            ZoneOffset.UTC,
+                            new SecureRandom(),
+                            System::nanoTime)::open)
                     .render(input);
             WorkerSecrets secrets = WorkerSecrets.of(input, rendering, UserDataDocuments.of(input, rendering));
             return new RenderedFiles(rendering, secrets, input.settings().userDataLimitBytes());
@@ -190,8 +193,8 @@ public final class OfflineRendering {
             return null;
         }
         OperatingSystemProfile profile = read.profile();
-        RenderInput.Profile compiled = new RenderInput.Profile(
-                profile.namespace(), profile.name(), compile(profile.spec(), peerEnvironment));
+        RenderInput.Profile compiled =
+                new RenderInput.Profile(profile.namespace(), profile.name(), compile(profile.spec(), peerEnvironment));
         mistakes.knowSource(compiled.describe(), read.source());
         return compiled;
     }

@@ -19,7 +19,8 @@ final class PeerOptions {
     private static final String KUBERNETES_CA = "kubernetes-ca-bundle";
     private static final String HOST_CA = "host-ca-bundle";
     /** Flags of Go that need no value. */
-    private static final Set<String> SWITCHES = Set.of("external-cloud-provider", "device-ownership-from-security-context");
+    private static final Set<String> SWITCHES =
+            Set.of("external-cloud-provider", "device-ownership-from-security-context");
 
     private final Manifests manifests;
     private final Mistakes mistakes;

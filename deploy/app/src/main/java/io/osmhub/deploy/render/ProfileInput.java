@@ -70,7 +70,9 @@ final class ProfileInput {
                 "holds " + profiles.size() + " profiles, "
                         + (wanted.isEmpty()
                                 ? "and the MachineDeployment names none"
-                                : named.isEmpty() ? "but not " + wanted + " of the MachineDeployment" : "more than one " + wanted),
+                                : named.isEmpty()
+                                        ? "but not " + wanted + " of the MachineDeployment"
+                                        : "more than one " + wanted),
                 "set annotation " + MachineDeployment.PROFILE + " to one of "
                         + profiles.stream().map(ProfileInput::name).distinct().collect(Collectors.joining(", "))));
         return null;

@@ -53,11 +53,13 @@ final class ReadableYaml {
         String margin = " ".repeat(indent + 2);
         StringBuilder yaml = new StringBuilder(text.length() * 2).append(key).append(": |");
         String begin = body.replace("\n", "");
-        // A reader counts the blanks of the first line that is not empty, unless it is told how many are not the text's.
+        // A reader counts the blanks of the first line that is not empty, unless it is told how many are not the
+        // text's.
         if (begin.startsWith(" ") || begin.startsWith("\t")) {
             yaml.append(2);
         }
-        yaml.append(!text.endsWith("\n") ? "-" : body.isEmpty() || body.endsWith("\n") ? "+" : "").append('\n');
+        yaml.append(!text.endsWith("\n") ? "-" : body.isEmpty() || body.endsWith("\n") ? "+" : "")
+                .append('\n');
         for (String line : body.split("\n", -1)) {
             yaml.append(line.isEmpty() ? "" : margin).append(line).append('\n');
         }

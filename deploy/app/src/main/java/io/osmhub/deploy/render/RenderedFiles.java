@@ -54,7 +54,8 @@ public final class RenderedFiles {
         return osc().text()
                 + secrets.all().stream()
                         .map(secret -> "---\n" + ReadableYaml.of(secret.jsonWithoutData()) + "stringData:\n  "
-                                + ReadableYaml.field(secret.key(), secret.payload().reveal(), 2))
+                                + ReadableYaml.field(
+                                        secret.key(), secret.payload().reveal(), 2))
                         .collect(Collectors.joining());
     }
 

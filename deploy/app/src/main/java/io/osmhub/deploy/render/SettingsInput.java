@@ -18,13 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param source the document that they stand in, with the settings as its root; null without a file
  * @param namespace that a WorkerCluster names; empty otherwise
  */
-record SettingsInput(
-        Provisioning provisioning, @Nullable SourceText source, String namespace) {
+record SettingsInput(Provisioning provisioning, @Nullable SourceText source, String namespace) {
     private static final String KIND = "WorkerCluster";
     private static final String NOT_FOUND = "SettingsReferenceNotFound";
 
-    static SettingsInput read(
-            @Nullable String file, SettingsLayer peerFlags, Manifests manifests, Mistakes mistakes) {
+    static SettingsInput read(@Nullable String file, SettingsLayer peerFlags, Manifests manifests, Mistakes mistakes) {
         SourceText source = file == null ? null : document(file, manifests, mistakes);
         if (source == null) {
             return new SettingsInput(provisioning(SettingsLayer.EMPTY, peerFlags), null, "");
@@ -59,7 +57,8 @@ record SettingsInput(
             mistakes.add(new Mistake(
                     InputFiles.nameOf(file),
                     "",
-                    fitting.isEmpty() ? "holds no settings, but " + Manifests.kind(all.getFirst())
+                    fitting.isEmpty()
+                            ? "holds no settings, but " + Manifests.kind(all.getFirst())
                             : "holds the settings of " + fitting.size() + " tenants",
                     "give one WorkerCluster, or the fields of its spec alone"));
             return null;
@@ -78,10 +77,14 @@ record SettingsInput(
                             finding.what(),
                             "give it with --objects, or correct the reference")
                     : finding;
-            if (source != null && finding.object().isEmpty() && source.document().find(finding.field()) != null) {
+            if (source != null
+                    && finding.object().isEmpty()
+                    && source.document().find(finding.field()) != null) {
                 mistakes.add(source, List.of(mended));
             } else {
-                mistakes.add(List.of(mended), source == null ? PeerOptions.OPTION : source.document().source());
+                mistakes.add(
+                        List.of(mended),
+                        source == null ? PeerOptions.OPTION : source.document().source());
             }
         }
     }

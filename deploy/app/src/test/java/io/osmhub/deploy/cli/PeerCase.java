@@ -13,8 +13,7 @@ import java.util.List;
 record PeerCase(Path directory, SourceText config) {
     static PeerCase read(Path directory) throws IOException {
         String text = Files.readString(directory.resolve("case.yaml"));
-        return new PeerCase(
-                directory, SourceText.read("case.yaml", text, "").getFirst());
+        return new PeerCase(directory, SourceText.read("case.yaml", text, "").getFirst());
     }
 
     String name() {
@@ -32,7 +31,10 @@ record PeerCase(Path directory, SourceText config) {
         Path profile =
                 shared.isEmpty() ? directory.resolve("osp.yaml") : directory.resolveSibling("osps/" + shared + ".yaml");
         add(options, "--osp", profile.toString());
-        add(options, "--machine-deployment", directory.resolve("machinedeployment.yaml").toString());
+        add(
+                options,
+                "--machine-deployment",
+                directory.resolve("machinedeployment.yaml").toString());
         add(options, "--namespace", config.text("namespace"));
         Path ca = Files.writeString(scratch.resolve("ca.pem"), config.text("kubernetesCACert"));
         add(options, "--kubernetes-ca", ca.toString());
@@ -65,7 +67,10 @@ record PeerCase(Path directory, SourceText config) {
             for (Node.Field entry : fields.fields()) {
                 List<Node> values = entry.value() instanceof Node.Items items ? items.nodes() : List.of(entry.value());
                 for (Node value : values) {
-                    add(options, option, entry.name() + "=" + (value instanceof Node.Scalar scalar ? scalar.text() : ""));
+                    add(
+                            options,
+                            option,
+                            entry.name() + "=" + (value instanceof Node.Scalar scalar ? scalar.text() : ""));
                 }
             }
         }
@@ -73,7 +78,10 @@ record PeerCase(Path directory, SourceText config) {
 
     private static void addFile(List<String> options, Path scratch, String option, String text) throws IOException {
         if (!text.isEmpty()) {
-            add(options, option, Files.writeString(scratch.resolve(option), text).toString());
+            add(
+                    options,
+                    option,
+                    Files.writeString(scratch.resolve(option), text).toString());
         }
     }
 

@@ -1,6 +1,5 @@
 package io.osmhub.deploy.cli;
 
-import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,10 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -93,7 +94,7 @@ final class PeerCasesTest {
             return List.of();
         }
         List<String> differences = new ArrayList<>();
-        TreeSet<String> names = names(test.directory());
+        Set<String> names = new TreeSet<>(names(test.directory()));
         names.addAll(names(out));
         if (DERIVES_FROM_TOKEN.contains(test.name())) {
             names.remove("osc.yaml");
@@ -110,13 +111,13 @@ final class PeerCasesTest {
         return differences;
     }
 
-    private static TreeSet<String> names(Path directory) {
+    private static Set<String> names(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> String.valueOf(file.getFileName()))
                     .filter(name -> name.equals("osc.yaml")
                             || name.endsWith("-secret.yaml")
                             || (name.endsWith(".txt") && !name.equals("events.txt")))
-                    .collect(toCollection(TreeSet::new));
+                    .collect(Collectors.toSet());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -137,18 +138,19 @@ final class PeerCasesTest {
                 got instanceof Node.Scalar other
                         && scalar.kind() == other.kind()
                         && withPlaceholders(other.text()).matcher(scalar.text()).matches();
-            case Node.Items items ->
-                got instanceof Node.Items other
-                        && items.nodes().size() == other.nodes().size()
-                        && Stream.iterate(0, i -> i < items.nodes().size(), i -> i + 1)
-                                .allMatch(i -> same(items.nodes().get(i), other.nodes().get(i)));
+            case Node.Items items -> got instanceof Node.Items other && same(items.nodes(), other.nodes());
             case Node.Fields fields -> {
                 Map<String, Node> wanted = present(fields);
                 Map<String, Node> gotten = got instanceof Node.Fields other ? present(other) : Map.of();
                 yield wanted.keySet().equals(gotten.keySet())
-                        && wanted.keySet().stream().allMatch(key -> same(wanted.get(key), gotten.get(key)));
+                        && same(List.copyOf(wanted.values()), List.copyOf(gotten.values()));
             }
         };
+    }
+
+    private static boolean same(List<Node> want, List<Node> got) {
+        return want.size() == got.size()
+                && IntStream.range(0, want.size()).allMatch(i -> same(want.get(i), got.get(i)));
     }
 
     private static Map<String, Node> present(Node.Fields fields) {

@@ -64,7 +64,9 @@ final class RenderCommandTest {
 
     private List<String> files() throws IOException {
         try (Stream<Path> files = Files.list(out)) {
-            return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -84,7 +86,9 @@ final class RenderCommandTest {
                         "provisioning.txt");
         assertThat(run.out()).contains("bootstrap.txt ", " B   ", " % of 16,384 B (aws)");
         assertThat(run.err())
-                .contains("7 files from osp-example v1.0.0 for kube-system/workers, ", "; 2 placeholders for credentials");
+                .contains(
+                        "7 files from osp-example v1.0.0 for kube-system/workers, ",
+                        "; 2 placeholders for credentials");
         assertThat(Files.readString(out.resolve("provisioning.txt")))
                 .startsWith("#cloud-config\n")
                 .contains("10.240.16.10", "registry.k8s.io/pause:3.10");
@@ -148,8 +152,8 @@ final class RenderCommandTest {
         Path fetch = write("ft", "fetch-me\n");
 
         CommandRun kubelet = render("-o", "kubelet-bootstrap", "--bootstrap-token-file", bootstrap.toString());
-        CommandRun stored =
-                render("-o", "osc", "--bootstrap-token-file", bootstrap.toString(), "--fetch-token-file", fetch.toString());
+        CommandRun stored = render(
+                "-o", "osc", "--bootstrap-token-file", bootstrap.toString(), "--fetch-token-file", fetch.toString());
 
         assertThat(kubelet.out()).contains("token: abcdef.0123456789abcdef");
         assertThat(stored.out()).doesNotContain("abcdef.0123456789abcdef", "fetch-me");
@@ -175,7 +179,8 @@ final class RenderCommandTest {
 
     @Test
     void asksWhichOfSeveralMachineDeployments() {
-        Path two = write("two.yaml", MACHINE_DEPLOYMENT + "---\n" + MACHINE_DEPLOYMENT.replace("name: workers", "name: gpu"));
+        Path two = write(
+                "two.yaml", MACHINE_DEPLOYMENT + "---\n" + MACHINE_DEPLOYMENT.replace("name: workers", "name: gpu"));
 
         CommandRun unclear = render("-m", two.toString());
         CommandRun chosen = render("-m", two.toString(), "--name", "gpu", "-o", "osc");
@@ -212,14 +217,20 @@ final class RenderCommandTest {
     @Test
     void takesThePeersFlags() {
         CommandRun run = render(
-                "-o", "provisioning", "--peer-flag", "cluster-dns=10.1.2.3", "--peer-flag", "-pause-image=example.org/pause:1");
+                "-o",
+                "provisioning",
+                "--peer-flag",
+                "cluster-dns=10.1.2.3",
+                "--peer-flag",
+                "-pause-image=example.org/pause:1");
 
         assertThat(run.out()).contains("10.1.2.3", "example.org/pause:1");
     }
 
     @Test
     void looksUpWhatTheSettingsReferTo() {
-        Path withSecret = write("with-secret.yaml", "provisioning:\n  proxy:\n    httpProxySecretRef: {name: proxy, key: url}\n");
+        Path withSecret =
+                write("with-secret.yaml", "provisioning:\n  proxy:\n    httpProxySecretRef: {name: proxy, key: url}\n");
         Path objects = write(
                 "objects.yaml",
                 "kind: Secret\nmetadata: {name: proxy, namespace: kube-system}\nstringData: {url: 'http://u:hush@proxy:3128'}\n");
@@ -229,7 +240,11 @@ final class RenderCommandTest {
 
         assertThat(missing.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(missing.err())
-                .contains("with-secret.yaml:3:5", "provisioning.proxy.httpProxySecretRef", "no Secret proxy with key url", "--objects");
+                .contains(
+                        "with-secret.yaml:3:5",
+                        "provisioning.proxy.httpProxySecretRef",
+                        "no Secret proxy with key url",
+                        "--objects");
         assertThat(found.exitCode()).isZero();
     }
 
@@ -238,11 +253,21 @@ final class RenderCommandTest {
         Path badSettings = write("tenant.yaml", SETTINGS.replace("clusterDNS", "clusterDns"));
         Path badMachineDeployment =
                 write("md.yaml", MACHINE_DEPLOYMENT.replace("1.34.2", "one.34").replace("\"120\"", "\"many\""));
-        Path badProfile = write("osp.yaml", PROFILE.replace("version={{ .KubeVersion }}", "version={{ .KubeVersion | toYamll }}"));
-        int line = (int) PROFILE.substring(0, PROFILE.indexOf("version={{ .KubeVersion }}")).lines().count();
+        Path badProfile = write(
+                "osp.yaml", PROFILE.replace("version={{ .KubeVersion }}", "version={{ .KubeVersion | toYamll }}"));
+        int line = (int) PROFILE.substring(0, PROFILE.indexOf("version={{ .KubeVersion }}"))
+                .lines()
+                .count();
 
         CommandRun run = render(
-                "--settings", badSettings.toString(), "--peer-flag", "clusterdns=1", "--objects", "nowhere.yaml", "--out", out.toString());
+                "--settings",
+                badSettings.toString(),
+                "--peer-flag",
+                "clusterdns=1",
+                "--objects",
+                "nowhere.yaml",
+                "--out",
+                out.toString());
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(run.out()).isEmpty();
@@ -251,11 +276,14 @@ final class RenderCommandTest {
         assertThat(run.err())
                 .containsPattern("--peer-flag +-clusterdns +no such flag of a tenant; did you mean cluster-dns\\?")
                 .containsPattern("nowhere.yaml +no such file; check the path")
-                .containsPattern(badSettings + ":3:3 +provisioning.clusterDns +unknown field; did you mean clusterDNS\\?")
-                .containsPattern(badMachineDeployment + ":\\d+:\\d+ +annotation .*MaxPods +\"many\" is not a whole number")
                 .containsPattern(
-                        badMachineDeployment + ":21:9 +spec.template.spec.versions.kubelet +\"one.34\" is not a version")
-                .containsPattern(badProfile + ":" + line + ":\\d+ +spec.provisioningConfig.files\\[2\\] \\(/opt/bin/setup\\) line 3:\\d+ +"
+                        badSettings + ":3:3 +provisioning.clusterDns +unknown field; did you mean clusterDNS\\?")
+                .containsPattern(
+                        badMachineDeployment + ":\\d+:\\d+ +annotation .*MaxPods +\"many\" is not a whole number")
+                .containsPattern(badMachineDeployment
+                        + ":21:9 +spec.template.spec.versions.kubelet +\"one.34\" is not a version")
+                .containsPattern(badProfile + ":" + line
+                        + ":\\d+ +spec.provisioningConfig.files\\[2\\] \\(/opt/bin/setup\\) line 3:\\d+ +"
                         + "function \"toYamll\" not defined; did you mean \"toYaml\"\\?");
     }
 
@@ -291,7 +319,8 @@ final class RenderCommandTest {
         CommandRun run = render("-o", "edge-script");
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-        assertThat(run.err()).contains("hub: these machines have no edge-script; only those of cloud provider edge have one");
+        assertThat(run.err())
+                .contains("hub: these machines have no edge-script; only those of cloud provider edge have one");
     }
 
     @Test
@@ -307,7 +336,9 @@ final class RenderCommandTest {
         CommandRun run = CommandRun.of("render", "--osp", "x");
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
-        assertThat(run.err()).isEqualTo("hub: missing required option: '--machine-deployment=FILE'; hub render --help shows what it takes\n");
+        assertThat(run.err())
+                .isEqualTo(
+                        "hub: missing required option: '--machine-deployment=FILE'; hub render --help shows what it takes\n");
     }
 
     @Test

@@ -124,9 +124,7 @@ final class RenderSecretsTest {
     @Test
     void registryCredentialsThatDoNotParseAreNotQuoted() throws IOException {
         String settings = write("s.yaml", "provisioning:\n  registries:\n    credentialsSecretRef: {name: reg}\n");
-        String objects = write(
-                "o.yaml",
-                """
+        String objects = write("o.yaml", """
                 kind: Secret
                 metadata: {name: reg, namespace: kube-system}
                 type: kubernetes.io/dockerconfigjson
