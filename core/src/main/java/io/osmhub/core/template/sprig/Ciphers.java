@@ -39,7 +39,7 @@ public final class Ciphers {
         System.arraycopy(initial, 0, framed, 0, BLOCK);
         System.arraycopy(text, 0, framed, BLOCK, text.length);
         Arrays.fill(framed, BLOCK + text.length, framed.length, (byte) padding);
-        run(true, arguments.getFirst(), initial, framed);
+        Cbc.run(true, arguments.getFirst(), initial, framed);
         return Bytes.base64(framed);
     }
 
@@ -61,7 +61,7 @@ public final class Ciphers {
         if (framed.length == BLOCK) {
             throw new CallFailure("runtime error: index out of range [-1]");
         }
-        run(false, arguments.getFirst(), Arrays.copyOf(framed, BLOCK), framed);
+        Cbc.run(false, arguments.getFirst(), Arrays.copyOf(framed, BLOCK), framed);
         int padding = Byte.toUnsignedInt(framed[framed.length - 1]);
         int end = framed.length - padding;
         if (end < BLOCK) {
@@ -70,13 +70,16 @@ public final class Ciphers {
         return Bytes.string(Arrays.copyOfRange(framed, BLOCK, end));
     }
 
-    /** Runs over all blocks but the first, in place. */
-    private static void run(boolean encrypt, Value password, byte[] initial, byte[] framed) {
-        var cipher = CBCBlockCipher.newInstance(AESEngine.newInstance());
-        KeyParameter key = new KeyParameter(Arrays.copyOf(Bytes.of(password), KEY));
-        cipher.init(encrypt, new ParametersWithIV(key, initial));
-        for (int at = BLOCK; at < framed.length; at += BLOCK) {
-            cipher.processBlock(framed, at, framed, at);
+    /** Loaded when a template first encrypts: starting the program must not load, and so verify, a signed library. */
+    private static final class Cbc {
+        /** Runs over all blocks but the first, in place. */
+        static void run(boolean encrypt, Value password, byte[] initial, byte[] framed) {
+            var cipher = CBCBlockCipher.newInstance(AESEngine.newInstance());
+            KeyParameter key = new KeyParameter(Arrays.copyOf(Bytes.of(password), KEY));
+            cipher.init(encrypt, new ParametersWithIV(key, initial));
+            for (int at = BLOCK; at < framed.length; at += BLOCK) {
+                cipher.processBlock(framed, at, framed, at);
+            }
         }
     }
 }

@@ -4,14 +4,11 @@ import io.osmhub.core.golang.Environment;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Value;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.zip.Adler32;
-import org.bouncycastle.crypto.Digest;
-import org.bouncycastle.crypto.digests.SHA1Digest;
-import org.bouncycastle.crypto.digests.SHA256Digest;
-import org.bouncycastle.crypto.digests.SHA512Digest;
 
 /** Checksums of a string's bytes. */
 public final class Hashes {
@@ -22,19 +19,20 @@ public final class Hashes {
 
     public static void addTo(Registry registry) {
         String signature = "func(string) string";
-        registry.add("sha1sum", signature, (env, args) -> hex(env, args, SHA1Digest::new));
-        registry.add("sha256sum", signature, (env, args) -> hex(env, args, SHA256Digest::new));
-        registry.add("sha512sum", signature, (env, args) -> hex(env, args, SHA512Digest::new));
+        registry.add("sha1sum", signature, (env, args) -> hex(env, args, "SHA-1"));
+        registry.add("sha256sum", signature, (env, args) -> hex(env, args, "SHA-256"));
+        registry.add("sha512sum", signature, (env, args) -> hex(env, args, "SHA-512"));
         registry.add("adler32sum", signature, Hashes::adler32);
     }
 
-    private static Value hex(Environment environment, List<Value> arguments, Supplier<Digest> algorithm) {
+    private static Value hex(Environment environment, List<Value> arguments, String algorithm) {
         byte[] input = input(environment, arguments);
-        Digest digest = algorithm.get();
-        digest.update(input, 0, input.length);
-        byte[] sum = new byte[digest.getDigestSize()];
-        digest.doFinal(sum, 0);
-        return Str.ofBytes(HexFormat.of().formatHex(sum));
+        try {
+            byte[] sum = MessageDigest.getInstance(algorithm).digest(input);
+            return Str.ofBytes(HexFormat.of().formatHex(sum));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has " + algorithm, e);
+        }
     }
 
     private static Value adler32(Environment environment, List<Value> arguments) {
