@@ -8,13 +8,13 @@ import io.osmhub.core.golang.Int;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Value;
 import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Map;
-import org.bouncycastle.crypto.digests.SHA256Digest;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.crypto.generators.OpenBSDBCrypt;
 import org.bouncycastle.crypto.generators.SCrypt;
-import org.bouncycastle.crypto.macs.HMac;
-import org.bouncycastle.crypto.params.KeyParameter;
 
 /** Password hashes, and passwords derived from a master password by the published Master Password algorithm. */
 public final class Passwords {
@@ -24,6 +24,8 @@ public final class Passwords {
     private static final int BCRYPT_STEPS = 160_000;
 
     private static final int SCRYPT_STEPS = 600_000;
+
+    private static final String HMAC = "HmacSHA256";
 
     private static final String SCOPE = "com.lyndir.masterpassword";
 
@@ -130,11 +132,12 @@ public final class Passwords {
     }
 
     private static byte[] hmac(byte[] key, byte[] message) {
-        HMac mac = new HMac(new SHA256Digest());
-        mac.init(new KeyParameter(key));
-        mac.update(message, 0, message.length);
-        byte[] sum = new byte[mac.getMacSize()];
-        mac.doFinal(sum, 0);
-        return sum;
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(new SecretKeySpec(key, HMAC));
+            return mac.doFinal(message);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has " + HMAC, e);
+        }
     }
 }
