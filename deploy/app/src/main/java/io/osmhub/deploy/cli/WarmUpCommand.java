@@ -29,6 +29,7 @@ final class WarmUpCommand implements Callable<Integer> {
             List.of("no-such-verb"),
             List.of("explain", "settings", "clusterDNS"),
             List.of("explain", "reason", "UserDataTooLarge"),
+            List.of("explain", "function", "indent"),
             render("--settings", "-"),
             render("--peer-flag", "no-such-flag=x"));
 

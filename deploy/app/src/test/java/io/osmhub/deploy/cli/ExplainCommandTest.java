@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.SettingsReference;
+import io.osmhub.core.template.FunctionReference;
+import io.osmhub.core.template.reference.FunctionCatalog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,11 +73,31 @@ final class ExplainCommandTest {
         }
     }
 
+    @Test
+    void explainsAFunctionOfEachLanguageThatHasIt() {
+        String out = CommandRun.of("explain", "function", "indent").out();
+
+        assertThat(out).contains("indent (Go template, ", "indent (Handlebars, ", "example     {{", "from        sprig");
+    }
+
+    @Test
+    void explainsEveryFunctionAndListsThem() {
+        String overview = CommandRun.of("explain", "functions").out();
+
+        for (FunctionReference function : FunctionCatalog.all()) {
+            assertThat(overview).contains("  " + function.signature());
+            assertThat(CommandRun.of("explain", "function", function.name()).out())
+                    .as(function.name())
+                    .contains(function.name() + " (" + function.language().title());
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "settings, clusterDnss, did you mean provisioning.clusterDNS?",
         "settings, provisioning.proxi.httpProxy, did you mean provisioning.proxy.httpProxy?",
         "settings, nothing-like-it, hub explain settings lists all",
+        "function, indnet, did you mean indent?",
         "reason, UserDataTooLarg, did you mean UserDataTooLarge?",
         "raeson, UserDataTooLarge, did you mean reason?",
     })
