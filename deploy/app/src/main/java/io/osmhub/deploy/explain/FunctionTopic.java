@@ -60,7 +60,9 @@ final class FunctionTopic implements Topic {
                         function.deterministic()
                                 ? ""
                                 : "may give something else at each rendering, so that a profile using it never comes to rest")
-                .field("limit", function.closed() ? "templates reach neither host nor network, so it gives less here" : "")
+                .field(
+                        "limit",
+                        function.closed() ? "templates reach neither host nor network, so it gives less here" : "")
                 .all();
     }
 

@@ -77,7 +77,8 @@ final class ExplainCommandTest {
     void explainsAFunctionOfEachLanguageThatHasIt() {
         String out = CommandRun.of("explain", "function", "indent").out();
 
-        assertThat(out).contains("indent (Go template, ", "indent (Handlebars, ", "example     {{", "from        sprig");
+        assertThat(out)
+                .contains("indent (Go template, ", "indent (Handlebars, ", "example     {{", "from        sprig");
     }
 
     @Test
