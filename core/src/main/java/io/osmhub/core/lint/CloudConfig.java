@@ -204,14 +204,18 @@ final class CloudConfig {
         if (isNull(value) || !hasKind(key, value, kind)) {
             return;
         }
-        switch (value) {
-            case Node.Items items when kind == Kind.COMMANDS -> commands(key, items);
-            case Node.Items items when key.equals("write_files") -> files(items);
-            case Node.Fields fields when key.equals("rh_subscription") -> subscription(fields);
-            case Node.Fields fields when key.equals("yum_repos") -> repositories(fields);
-            case Node.Items items -> {}
-            case Node.Fields fields -> {}
-            case Node.Scalar scalar -> {}
+        if (value instanceof Node.Items items) {
+            if (kind == Kind.COMMANDS) {
+                commands(key, items);
+            } else if (key.equals("write_files")) {
+                files(items);
+            }
+        } else if (value instanceof Node.Fields fields) {
+            if (key.equals("rh_subscription")) {
+                subscription(fields);
+            } else if (key.equals("yum_repos")) {
+                repositories(fields);
+            }
         }
     }
 

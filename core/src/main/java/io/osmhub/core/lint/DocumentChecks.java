@@ -131,7 +131,8 @@ final class DocumentChecks {
     private void refused(MatrixPoint point, ConfigName name, Finding finding) {
         Part part = part(name, finding.field());
         if (!findings.hasBelow(part.base(), EARLIER)) {
-            Position position = part.content().isEmpty() ? source.at(part.base()) : source.inText(part.content(), 1, 1);
+            Position position =
+                    part.content().isEmpty() ? source.at(part.base()) : source.positionIn(part.content(), 1, 1);
             String what = finding.what();
             int place = what.indexOf(" of its Container Linux Config)");
             // Where the peer's intermediate text has it helps nobody here.

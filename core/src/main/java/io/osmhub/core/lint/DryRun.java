@@ -1,5 +1,6 @@
 package io.osmhub.core.lint;
 
+import io.osmhub.core.document.Mistakes;
 import io.osmhub.core.document.Position;
 import io.osmhub.core.lint.LineMarks.SourceLine;
 import io.osmhub.core.lint.LintFinding.Evidence;
@@ -13,6 +14,7 @@ import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.Rendering;
+import io.osmhub.core.render.TemplateContext;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Renders a profile over providers, Kubernetes versions and situations, and has the results checked. */
@@ -29,6 +33,10 @@ final class DryRun {
             Renderer first, Renderer again, ContentChecks contents, DocumentChecks documents, LongSupplier nanoTime) {}
 
     private static final long MAX_NANOS = 20_000_000_000L;
+
+    /** The engine's message for a field that the context does not have. */
+    private static final Pattern NO_FIELD =
+            Pattern.compile("^can't evaluate field (\\w+) in type \\*resources.filesData$");
 
     private static final Map<String, Rule> RULES = Map.of(
             "TemplateSyntaxError", Rule.TEMPLATE_SYNTAX,
@@ -156,12 +164,21 @@ final class DryRun {
         findings.add(new LintFinding(
                 Severity.ERROR,
                 RULES.getOrDefault(finding.reason(), Rule.RENDERING),
-                source.inText(text.field(), finding.line(), finding.column()),
+                source.positionIn(text.field(), finding.line(), finding.column()),
                 text.label(),
                 new Position(finding.line(), finding.column()),
                 finding.what(),
-                finding.cure(),
+                cure(finding),
                 Evidence.of(point.label())));
+    }
+
+    private String cure(Finding finding) {
+        Matcher field = NO_FIELD.matcher(finding.what());
+        return finding.cure().isEmpty() && field.find()
+                ? Mistakes.didYouMean(
+                        field.group(1),
+                        TemplateContext.fields(source.profile().spec().templateEngine()))
+                : finding.cure();
     }
 
     private void report(MatrixPoint point, Finding finding) {

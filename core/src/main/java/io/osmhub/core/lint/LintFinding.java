@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param position in the file; {@link Position#NONE} when it is about the whole
  * @param field path in the profile, with the file's path or unit's name in parentheses where there is one; empty when it is
  *     about the document
- * @param contentPosition the same place counted in the text of the field; {@link Position#NONE} when it is not about a text
+ * @param inContent the same place counted in the text of the field; {@link Position#NONE} when it is not about a text
  * @param what the cause
  * @param cure how to mend it; empty when the cause says it
  * @param evidence what was rendered; null when the finding needs no rendering
@@ -19,7 +19,7 @@ public record LintFinding(
         Rule rule,
         Position position,
         String field,
-        Position contentPosition,
+        Position inContent,
         String what,
         String cure,
         @Nullable Evidence evidence) {
@@ -46,19 +46,19 @@ public record LintFinding(
         this(severity, rule, position, field, Position.NONE, what, cure, null);
     }
 
-    LintFinding at(Position position, Position contentPosition) {
-        return new LintFinding(severity, rule, position, field, contentPosition, what, cure, evidence);
+    LintFinding at(Position position, Position inContent) {
+        return new LintFinding(severity, rule, position, field, inContent, what, cure, evidence);
     }
 
     LintFinding seenIn(@Nullable Evidence newEvidence) {
-        return new LintFinding(severity, rule, position, field, contentPosition, what, cure, newEvidence);
+        return new LintFinding(severity, rule, position, field, inContent, what, cure, newEvidence);
     }
 
     /** What and cure in one clause, with the field: {@code field: what; cure}. */
     public String message() {
         StringBuilder text = new StringBuilder(field);
-        if (contentPosition.known()) {
-            text.append(" line ").append(contentPosition.line());
+        if (inContent.known()) {
+            text.append(" line ").append(inContent.line());
         }
         text.append(text.isEmpty() ? "" : ": ").append(what);
         if (evidence != null && evidence.line() > 0) {

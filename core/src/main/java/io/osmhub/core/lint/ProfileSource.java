@@ -169,7 +169,7 @@ final class ProfileSource {
      * @param line in the field's text, from 1
      * @param column from 1; 0 when unknown
      */
-    Position inText(String field, int line, int column) {
+    Position positionIn(String field, int line, int column) {
         if (!(document.find(field) instanceof Node.Scalar scalar)
                 || !scalar.position().known()) {
             return at(field);

@@ -3,6 +3,7 @@ package io.osmhub.core.lint;
 import io.osmhub.core.document.Position;
 import io.osmhub.core.lint.LineMarks.SourceLine;
 import io.osmhub.core.lint.ProfileSource.SourceFile;
+import io.osmhub.core.lint.ProfileSource.SourceText;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,23 +31,18 @@ record RenderedFile(
             return new LintFinding(
                     severity,
                     rule,
-                    source.inText(file.textField(), 0, 0),
+                    source.positionIn(file.textField(), 0, 0),
                     file.label(),
                     Position.NONE,
                     what,
                     cure,
                     evidence);
         }
-        int contentPosition = column(origin.text().line(origin.number()), rendered, shown == line ? column : 0);
-        return new LintFinding(
-                severity,
-                rule,
-                source.inText(origin.text().field(), origin.number(), contentPosition),
-                origin.text().label(),
-                new Position(origin.number(), contentPosition),
-                what,
-                cure,
-                evidence);
+        SourceText template = origin.text();
+        int start = column(template.line(origin.number()), rendered, shown == line ? column : 0);
+        Position position = source.positionIn(template.field(), origin.number(), start);
+        Position inContent = new Position(origin.number(), start);
+        return new LintFinding(severity, rule, position, template.label(), inContent, what, cure, evidence);
     }
 
     /** The finding about a field of the file, {@code content.inline.encoding} for example. */

@@ -69,12 +69,27 @@ final class TemplateActions {
         return at < 0 ? text.length() : at + end.length();
     }
 
-    /**
-     * Names in the actions of a Go template that are neither fields nor variables nor quoted: functions and keywords.
-     *
-     * @param wanted which of them to give
-     */
-    static List<Word> words(String text, Set<String> wanted) {
+    /** The innermost block of a Go template that no {@code end} closes; null when all are closed. */
+    static @Nullable Word unclosed(String text) {
+        Deque<Word> open = new ArrayDeque<>();
+        int last = -1;
+        for (Word word : blockWords(text)) {
+            // The first word of an action counts: {{ else if }} opens nothing.
+            if (word.action() == last) {
+                continue;
+            }
+            last = word.action();
+            if (!word.text().equals("end") && !word.text().equals("else")) {
+                open.push(word);
+            } else if (word.text().equals("end") && !open.isEmpty()) {
+                open.pop();
+            }
+        }
+        return open.peek();
+    }
+
+    /** The words that open, divide and close blocks: neither fields nor variables nor quoted. */
+    private static List<Word> blockWords(String text) {
         List<Word> words = new ArrayList<>();
         for (Action action : of(text, TemplateLanguage.GO)) {
             int at = action.start() + 2;
@@ -91,7 +106,7 @@ final class TemplateActions {
                         at++;
                     }
                     char before = text.charAt(start - 1);
-                    if (before != '.' && before != '$' && wanted.contains(text.substring(start, at))) {
+                    if (before != '.' && before != '$' && BLOCKS.contains(text.substring(start, at))) {
                         words.add(word(text, action.start(), start, at));
                     }
                 } else {
@@ -100,25 +115,6 @@ final class TemplateActions {
             }
         }
         return words;
-    }
-
-    /** The innermost block of a Go template that no {@code end} closes; null when all are closed. */
-    static @Nullable Word unclosed(String text) {
-        Deque<Word> open = new ArrayDeque<>();
-        int last = -1;
-        for (Word word : words(text, BLOCKS)) {
-            // The first word of an action counts: {{ else if }} opens nothing.
-            if (word.action() == last) {
-                continue;
-            }
-            last = word.action();
-            if (!word.text().equals("end") && !word.text().equals("else")) {
-                open.push(word);
-            } else if (word.text().equals("end") && !open.isEmpty()) {
-                open.pop();
-            }
-        }
-        return open.peek();
     }
 
     private static boolean isWord(char c) {

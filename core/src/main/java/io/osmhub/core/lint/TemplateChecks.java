@@ -3,6 +3,8 @@ package io.osmhub.core.lint;
 import io.osmhub.core.document.Position;
 import io.osmhub.core.lint.ProfileSource.SourceText;
 import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.template.CompiledTemplates;
+import io.osmhub.core.template.FunctionUse;
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.TemplateFailure;
 import io.osmhub.core.template.TemplateSources;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What can be said of templates without rendering them. Each is parsed alone, so that all mistakes are found at once. */
 final class TemplateChecks {
@@ -57,14 +60,16 @@ final class TemplateChecks {
     Set<SourceText> run() {
         TemplateLanguage language = source.profile().spec().templateEngine();
         for (SourceText text : source.texts()) {
-            if (parses(text) && language == TemplateLanguage.GO) {
-                functions(text);
+            CompiledTemplates compiled = compile(text);
+            if (compiled != null && language == TemplateLanguage.GO) {
+                functions(text, compiled);
             }
         }
         return broken;
     }
 
-    private boolean parses(SourceText text) {
+    /** The template alone; null, and reported, when it does not parse. */
+    private @Nullable CompiledTemplates compile(SourceText text) {
         Map<String, String> snippets = new HashMap<>();
         for (SourceText other : source.texts()) {
             if (other.snippet() && other.config() == text.config()) {
@@ -72,22 +77,21 @@ final class TemplateChecks {
             }
         }
         try {
-            engine.compile(new TemplateSources(
+            return engine.compile(new TemplateSources(
                     snippets,
                     text.snippet() ? List.of() : List.of(new TemplateSources.File(text.name(), text.text()))));
-            return true;
         } catch (TemplateFailure failure) {
             broken.add(text);
             findings.add(new LintFinding(
                     Severity.ERROR,
                     failure.stage() == TemplateFailure.Stage.LIMIT ? Rule.TEMPLATE_LIMIT : Rule.TEMPLATE_SYNTAX,
-                    source.inText(text.field(), failure.line(), failure.column()),
+                    source.positionIn(text.field(), failure.line(), failure.column()),
                     text.label(),
                     new Position(failure.line(), failure.column()),
                     failure.what(),
                     cure(text, failure),
                     null));
-            return false;
+            return null;
         }
     }
 
@@ -101,33 +105,33 @@ final class TemplateChecks {
                 : "close the " + open.text() + " of line " + open.line() + " with {{ end }}";
     }
 
-    private void functions(SourceText text) {
-        for (TemplateActions.Word word : TemplateActions.words(text.text(), NOT_REPEATABLE)) {
+    private void functions(SourceText text, CompiledTemplates compiled) {
+        for (FunctionUse use : compiled.uses(NOT_REPEATABLE)) {
             report(
                     Rule.TEMPLATE_NOT_REPEATABLE,
                     text,
-                    word,
-                    word.text()
+                    use,
+                    use.function()
                             + " gives another result on every rendering, so machines of one MachineDeployment differ",
                     "write a fixed value, or make it on the machine");
         }
-        for (TemplateActions.Word word : TemplateActions.words(text.text(), INERT)) {
+        for (FunctionUse use : compiled.uses(INERT)) {
             report(
                     Rule.FUNCTION_INERT,
                     text,
-                    word,
-                    word.text() + " gives an empty text here, templates see nothing of the process",
+                    use,
+                    use.function() + " gives an empty text here, templates see nothing of the process",
                     "use a setting of the tenant");
         }
     }
 
-    private void report(Rule rule, SourceText text, TemplateActions.Word word, String what, String cure) {
+    private void report(Rule rule, SourceText text, FunctionUse use, String what, String cure) {
         findings.add(new LintFinding(
                 Severity.WARNING,
                 rule,
-                source.inText(text.field(), word.line(), word.column()),
+                source.positionIn(text.field(), use.line(), use.column()),
                 text.label(),
-                new Position(word.line(), word.column()),
+                new Position(use.line(), use.column()),
                 what,
                 cure,
                 null));

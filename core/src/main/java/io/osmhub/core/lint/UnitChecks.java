@@ -76,7 +76,7 @@ final class UnitChecks {
             findings.add(new LintFinding(
                     Severity.ERROR,
                     Rule.UNIT_SYNTAX,
-                    source.inText(field, fault.line(), 0),
+                    source.positionIn(field, fault.line(), 0),
                     label,
                     new Position(fault.line(), 0),
                     fault.message(),
@@ -95,7 +95,8 @@ final class UnitChecks {
             // A text in brackets is a list to cloud-init, and no shell sees it.
             if (!command.startsWith("[")) {
                 for (ScriptChecker.Fault fault : scripts.check(ScriptChecker.Dialect.POSIX, command)) {
-                    findings.error(Rule.SHELL_SYNTAX, source.inText(item, fault.line(), 0), item, fault.message(), "");
+                    findings.error(
+                            Rule.SHELL_SYNTAX, source.positionIn(item, fault.line(), 0), item, fault.message(), "");
                 }
             }
         }
@@ -110,7 +111,7 @@ final class UnitChecks {
                 findings.add(new LintFinding(
                         Severity.INFO,
                         Rule.TEMPLATE_NOT_RENDERED,
-                        source.inText(field, number, action.start() + 1),
+                        source.positionIn(field, number, action.start() + 1),
                         label,
                         new Position(number, action.start() + 1),
                         Excerpt.of(action.group()) + " is copied as it is, " + what + " are no templates",

@@ -140,10 +140,7 @@ final class FilesData {
 
     FilesData(FilesContext context, TemplateLanguage language) {
         this.context = context;
-        this.layout = switch (language) {
-            case GO -> GO;
-            case HANDLEBARS -> HANDLEBARS;
-        };
+        this.layout = layout(language);
         this.values = new Value[layout.columns().size()];
         this.credential = new boolean[values.length];
         for (String field : context.credentials()) {
@@ -151,9 +148,23 @@ final class FilesData {
         }
     }
 
+    /** Names of the fields that templates of a language see. */
+    static List<String> names(TemplateLanguage language) {
+        return layout(language).columns().stream()
+                .map(column -> column.field().name())
+                .toList();
+    }
+
     /** The struct that Go templates see. */
     static Type type() {
         return GO.type();
+    }
+
+    private static Layout layout(TemplateLanguage language) {
+        return switch (language) {
+            case GO -> GO;
+            case HANDLEBARS -> HANDLEBARS;
+        };
     }
 
     /** What templates see as their dot. */

@@ -325,5 +325,86 @@ final class SeededFaults {
                     "            net.ipv4.ip_forward = 1",
                     "            \tnet.ipv4.ip_forward = 1",
                     "document-syntax",
-                    "\tnet.ipv4.ip_forward = 1"));
+                    "\tnet.ipv4.ip_forward = 1"),
+            // More of what comes out
+            ubuntu(
+                    "misspelt section",
+                    "            [Service]\n            Type=oneshot",
+                    "            [Servcie]\n            Type=oneshot",
+                    "unit-syntax",
+                    "            [Servcie]"),
+            ubuntu(
+                    "broken JSON",
+                    "    - path: /etc/systemd/system/setup.service\n",
+                    "    - path: /etc/a.json\n      content:\n        inline:\n          data: |\n            {\"a\": 1,}\n"
+                            + "    - path: /etc/systemd/system/setup.service\n",
+                    "file-content",
+                    "            {\"a\": 1,}"),
+            ubuntu(
+                    "done without do",
+                    "{{ .SecretName }}; do\n",
+                    "{{ .SecretName }}\n",
+                    "shell-syntax",
+                    "            done"),
+            ubuntu(
+                    "command that the shell cannot read",
+                    "      - /opt/bin/bootstrap\n",
+                    "      - \"if true; then /opt/bin/bootstrap\"\n",
+                    "shell-syntax",
+                    "if true; then"),
+            ubuntu(
+                    "command that is a mapping in YAML",
+                    "      - /opt/bin/bootstrap\n",
+                    "      - \"echo starting: now\"\n",
+                    "user-data",
+                    "echo starting: now"),
+            ubuntu(
+                    "only one provider and one version break",
+                    "            kernel.panic = 10",
+                    "            {{- if and (eq (toString .CloudProviderName) \"hetzner\") (semverCompare \"~1.31\" .KubeVersion) }}\n"
+                            + "            {{ .Region }}\n            {{- end }}\n            kernel.panic = 10",
+                    "template-execution",
+                    "            {{ .Region }}"),
+            ubuntu(
+                    "call of the environment",
+                    "version={{ .KubeVersion }}",
+                    "version={{ env \"KUBE_VERSION\" }}",
+                    "function-inert",
+                    "version={{ env"),
+            ubuntu(
+                    "time of day",
+                    "version={{ .KubeVersion }}",
+                    "version={{ .KubeVersion }} # {{ now | date \"2006\" }}",
+                    "template-not-repeatable",
+                    "version={{ .KubeVersion }} # {{ now"),
+            ubuntu(
+                    "bad constraint of versions",
+                    "  version: v1.0.0\n",
+                    "  version: v1.0.0\n  supportedKubernetesVersions: \">=1.x.y.z\"\n",
+                    "kubernetes-versions",
+                    "  supportedKubernetesVersions"),
+            ubuntu(
+                    "path that names no file",
+                    "path: /opt/bin/setup\n",
+                    "path: /opt/bin/setup/\n",
+                    "file-path",
+                    "path: /opt/bin/setup/"),
+            ubuntu(
+                    "kind misspelt",
+                    "kind: OperatingSystemProfile",
+                    "kind: OperatingSystemProfil",
+                    "schema",
+                    "kind: OperatingSystemProfil"),
+            flatcar(
+                    "content that Ignition has no place for",
+                    "          data: |\n            net.ipv4.ip_forward = 1\n",
+                    "          data: \"    a\\n  b\\n\"\n",
+                    "user-data",
+                    "          data: \"    a"),
+            flatcar(
+                    "drop-in with a misspelt section",
+                    "          [Service]\n          Environment",
+                    "          [Servce]\n          Environment",
+                    "unit-syntax",
+                    "          [Servce]"));
 }

@@ -29,6 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             RenderCommand.class,
             ExplainCommand.class,
+            LintCommand.class,
             VersionCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class,

@@ -1,0 +1,91 @@
+package io.osmhub.core.lint;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** The profiles of the pipeline fixtures: those that are right have no finding, the others have the one that says why they are not. */
+final class FixtureProfilesTest {
+    private static final Path FIXTURES =
+            Path.of(System.getProperty("osmhub.shared", "../../shared"), "fixtures", "osm");
+
+    /** Profiles that are wrong by design, by the rule that says so. All others are right. */
+    private static final Map<String, Set<Rule>> WRONG = Map.ofEntries(
+            // Units for Ubuntu, which the admission webhook refuses; two of them are enabled without [Install].
+            entry("osps/custom-cloud-init-units.yaml", EnumSet.of(Rule.UNITS_NOT_SUPPORTED, Rule.UNIT_INSTALL)),
+            // Files named not-octal, negative and upper: modes 999 and -44, encoding B64.
+            entry("osps/custom-encodings-permissions.yaml", EnumSet.of(Rule.FILE_PERMISSIONS, Rule.FILE_ENCODING)),
+            entry("osps/custom-error-missing-field.yaml", EnumSet.of(Rule.TEMPLATE_EXECUTION)),
+            // A command with a colon and no quotes, which cloud-init reads as a mapping.
+            entry("osps/custom-modules-all.yaml", EnumSet.of(Rule.USER_DATA)),
+            // A file named .toml that holds YAML.
+            entry("osps/custom-runtimes.yaml", EnumSet.of(Rule.FILE_CONTENT)),
+            entry("env-functions/osp.yaml", EnumSet.of(Rule.FUNCTION_INERT)),
+            entry("err-file-without-inline/osp.yaml", EnumSet.of(Rule.MISSING_CONTENT)),
+            entry("err-ignition-leading-space/osp.yaml", EnumSet.of(Rule.USER_DATA)),
+            entry("err-ignition-line-separator/osp.yaml", EnumSet.of(Rule.USER_DATA)),
+            entry("err-ignition-mode/osp.yaml", EnumSet.of(Rule.FILE_PERMISSIONS)),
+            entry("err-ignition-mode-four-digits/osp.yaml", EnumSet.of(Rule.FILE_PERMISSIONS)),
+            entry("err-ignition-relative-path/osp.yaml", EnumSet.of(Rule.FILE_PATH)),
+            entry("err-named-template-parse/osp.yaml", EnumSet.of(Rule.TEMPLATE_SYNTAX)),
+            entry("err-template-fail/osp.yaml", EnumSet.of(Rule.TEMPLATE_EXECUTION)),
+            entry("err-template-nil-pointer/osp.yaml", EnumSet.of(Rule.TEMPLATE_EXECUTION)),
+            entry("err-template-parse/osp.yaml", EnumSet.of(Rule.TEMPLATE_SYNTAX)),
+            entry("err-template-title-named-type/osp.yaml", EnumSet.of(Rule.TEMPLATE_EXECUTION)),
+            entry("err-template-undefined/osp.yaml", EnumSet.of(Rule.TEMPLATE_EXECUTION)),
+            entry("err-unknown-os/osp.yaml", EnumSet.of(Rule.OPERATING_SYSTEM)),
+            entry("err-utility-ignition-on-ubuntu/osp.yaml", EnumSet.of(Rule.PROVISIONING_UTILITY)),
+            entry("ignition-duplicate-file/osp.yaml", EnumSet.of(Rule.DUPLICATE_PATH)),
+            entry("ignition-mode-decimal/osp.yaml", EnumSet.of(Rule.FILE_PERMISSIONS)),
+            entry("ignition-unit-content-any-text/osp.yaml", EnumSet.of(Rule.UNIT_SYNTAX)));
+
+    private static List<Path> profiles() {
+        Assumptions.assumeTrue(Files.isDirectory(FIXTURES), () -> "no fixtures at " + FIXTURES);
+        try (Stream<Path> files = Files.walk(FIXTURES, 2)) {
+            return files.filter(file -> file.endsWith("osp.yaml")
+                            || file.startsWith(FIXTURES.resolve("osps"))
+                                    && file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void onlyProfilesThatAreWrongHaveFindings() throws IOException {
+        List<Path> profiles = profiles();
+        Linter linter = new Linter(Bash.orSkip(), System::nanoTime);
+
+        Map<String, Set<Rule>> found = new TreeMap<>();
+        Set<String> details = new TreeSet<>();
+        for (Path profile : profiles) {
+            String name = FIXTURES.relativize(profile).toString();
+            for (LintReport report : linter.lint(name, Files.readString(profile))) {
+                for (LintFinding finding : report.findings()) {
+                    if (finding.severity() != Severity.INFO) {
+                        found.computeIfAbsent(name, key -> EnumSet.noneOf(Rule.class))
+                                .add(finding.rule());
+                        details.add(name + ": " + finding.message());
+                    }
+                }
+            }
+        }
+
+        assertThat(profiles).hasSizeGreaterThanOrEqualTo(44);
+        assertThat(found).as(String.join("\n", details)).containsExactlyInAnyOrderEntriesOf(WRONG);
+    }
+}

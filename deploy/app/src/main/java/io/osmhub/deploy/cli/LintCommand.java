@@ -1,0 +1,153 @@
+package io.osmhub.deploy.cli;
+
+import io.osmhub.core.lint.LintReport;
+import io.osmhub.core.lint.Linter;
+import io.osmhub.core.lint.ScriptChecker;
+import io.osmhub.core.lint.Severity;
+import io.osmhub.deploy.lint.BashSyntax;
+import io.osmhub.deploy.lint.LintInput;
+import io.osmhub.deploy.lint.LintJson;
+import io.osmhub.deploy.lint.LintLines;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hub lint}: checks profiles in files, without any cluster. */
+@Command(
+        name = "lint",
+        description = {
+            "Check OperatingSystemProfiles before anybody uses them.",
+            "Reads each profile strictly, parses its templates, renders it for every cloud provider that it names, for"
+                    + " Kubernetes 1.30 to 1.35, with nothing and with everything set, and checks what comes out: YAML, JSON,"
+                    + " TOML, systemd units, shell scripts, user-data and its size."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  hub lint osp.yaml",
+            "  hub lint profiles/ --fail-on error",
+            "  kubectl get osp -n kube-system -o yaml | hub lint -",
+            "",
+            "Each finding is one line:  file:line:column: severity: what; how to mend it (rule)",
+            "docs/lint.md explains the rules and the JSON.",
+            "Exit codes: 0 nothing found, 1 findings, 2 something could not be read."
+        })
+final class LintCommand implements Callable<Integer> {
+    /** Forms of the report. */
+    enum Output {
+        table,
+        json
+    }
+
+    /** The least severity that makes the exit code 1. */
+    enum FailOn {
+        warning(Severity.WARNING),
+        error(Severity.ERROR);
+
+        private final Severity least;
+
+        FailOn(Severity least) {
+            this.least = least;
+        }
+
+        boolean fails(LintReport report) {
+            return report.findings().stream().anyMatch(finding -> finding.severity().compareTo(least) <= 0);
+        }
+    }
+
+    private final Terminal terminal;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "OSP",
+            description = "File with profiles, directory with such files, or - for standard input.")
+    private List<String> names = List.of();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORM",
+            defaultValue = "table",
+            description = "One of ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} if left out.")
+    private Output output = Output.table;
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "SEVERITY",
+            defaultValue = "warning",
+            description = "What makes the exit code 1: ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} if left out.")
+    private FailOn failOn = FailOn.warning;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and end.")
+    private boolean help;
+
+    LintCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        LintInput input = LintInput.read(names, terminal.in());
+        List<String> refused = new ArrayList<>(input.refused());
+        List<String> notes = new ArrayList<>();
+        List<LintReport> reports = reports(input, notes, refused);
+        switch (output) {
+            case table -> table(reports);
+            case json -> terminal.out().println(LintJson.of(reports, notes));
+        }
+        notes.forEach(note -> terminal.err().println("note: " + note));
+        refused.forEach(terminal::refuse);
+        if (!refused.isEmpty()) {
+            return ExitCode.UNUSABLE_INPUT;
+        }
+        return reports.stream().anyMatch(failOn::fails) ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
+    }
+
+    private static List<LintReport> reports(LintInput input, List<String> notes, List<String> refused) {
+        List<LintReport> reports = new ArrayList<>();
+        if (input.texts().isEmpty()) {
+            return reports;
+        }
+        Optional<BashSyntax> bash = BashSyntax.find();
+        if (bash.isEmpty()) {
+            notes.add("there is no bash on this machine, so the syntax of scripts was not checked");
+        }
+        Linter linter = new Linter(bash.<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE), System::nanoTime);
+        int skipped = 0;
+        for (LintInput.Text text : input.texts()) {
+            // Other files of a directory may be anything, templates of another tool for instance.
+            if (text.found() && !text.text().contains("OperatingSystemProfile")) {
+                skipped++;
+                continue;
+            }
+            List<LintReport> found = linter.lint(text.name(), text.text());
+            reports.addAll(found);
+            if (found.isEmpty() && !text.found()) {
+                refused.add(text.name() + ": holds no OperatingSystemProfile; give a file with one");
+            } else if (found.isEmpty()) {
+                skipped++;
+            }
+        }
+        if (skipped > 0 && reports.isEmpty() && refused.isEmpty()) {
+            refused.add("no OperatingSystemProfile in " + skipped + (skipped == 1 ? " file" : " files")
+                    + "; give a file with one");
+        } else if (skipped > 0) {
+            notes.add(skipped + (skipped == 1 ? " file holds" : " files hold") + " no OperatingSystemProfile");
+        }
+        return reports;
+    }
+
+    private void table(List<LintReport> reports) {
+        for (LintReport report : reports) {
+            LintLines.findings(report).forEach(terminal.out()::println);
+        }
+        for (LintReport report : reports) {
+            terminal.err().println(LintLines.summary(report));
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.osmhub.deploy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code hub lint} as people and programs call it. */
+final class LintCommandTest {
+    private static final Path ROOT = Path.of(System.getProperty("osmhub.root", "../.."));
+    private static final Path EXAMPLES = ROOT.resolve("docs/examples");
+
+    @TempDir
+    private Path directory;
+
+    private static String example() {
+        try {
+            return Files.readString(EXAMPLES.resolve("osp.yaml"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private String write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text).toString();
+    }
+
+    private static JsonNode json(CommandRun run) throws JsonProcessingException {
+        return new ObjectMapper().readTree(run.out());
+    }
+
+    @Test
+    void findsNothingInTheExamples() {
+        CommandRun run = CommandRun.of("lint", EXAMPLES.toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .contains("osp-example: nothing wrong in 72 renderings (ubuntu x aws, hetzner, openstack x 1.30 to 1.35)")
+                .contains("note: 2 files hold no OperatingSystemProfile");
+    }
+
+    @Test
+    void printsOneLineForEachFindingWithPlaceCauseCureAndRule() throws IOException {
+        String file = write("osp.yaml", example().replace("| trim }}", "| trimm }}"));
+
+        CommandRun run = CommandRun.of("lint", file);
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
+        assertThat(run.out().lines()).hasSize(2).allSatisfy(line -> assertThat(line)
+                .startsWith(file + ":")
+                .matches(".*:\\d+:\\d+: error: spec\\..*trimm.*; did you mean \"trim\"\\? \\(template-syntax\\)"));
+        assertThat(run.err()).contains("osp-example: 2 errors in ");
+    }
+
+    @Test
+    void saysInWhichCombinationsAFindingShows() throws IOException {
+        String file = write(
+                "osp.yaml",
+                example().replace("net.ipv6.conf.all.forwarding = 1", "net.ipv6.conf.all.forwarding = {{ .Forwarding }}"));
+
+        CommandRun run = CommandRun.of("lint", file);
+
+        assertThat(run.out())
+                .contains("(template-execution, 54 of 72 combinations: aws, Kubernetes 1.30, everything set, ...)");
+    }
+
+    @Test
+    void readsStandardInput() {
+        CommandRun run = CommandRun.withInput(example().replace("osName: ubuntu", "osName: ubunto"), "lint", "-");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
+        assertThat(run.out()).startsWith("<stdin>:8:").contains("did you mean \"ubuntu\"");
+    }
+
+    @Test
+    void writesJsonWithTheFieldsThatAreDocumented() throws IOException {
+        String file = write("osp.yaml", example().replace("{{ .ServerURL }}/api", "{{ .ServerUrl }}/api"));
+
+        CommandRun run = CommandRun.of("lint", "-o", "json", file);
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
+        JsonNode report = json(run);
+        assertThat(report.path("errors").intValue()).isEqualTo(1);
+        assertThat(report.path("combinations").intValue()).isEqualTo(72);
+        assertThat(report.path("profiles").path(0).path("cloudProviders"))
+                .extracting(JsonNode::asText)
+                .containsExactly("aws", "hetzner", "openstack");
+        JsonNode finding = report.path("findings").path(0);
+        assertThat(finding.path("severity").asText()).isEqualTo("Error");
+        assertThat(finding.path("rule").asText()).isEqualTo("template-execution");
+        assertThat(finding.path("profile").asText()).isEqualTo("osp-example");
+        assertThat(finding.path("file").asText()).isEqualTo(file);
+        assertThat(finding.path("fileLine").intValue())
+                .isEqualTo(1 + (int) example().substring(0, example().indexOf("{{ .ServerURL }}/api")).chars()
+                        .filter(c -> c == '\n')
+                        .count());
+        assertThat(finding.path("field").asText()).isEqualTo("spec.bootstrapConfig.files[0]");
+        assertThat(finding.path("path").asText()).isEqualTo("/opt/bin/bootstrap");
+        assertThat(finding.path("line").intValue()).isEqualTo(12);
+        assertThat(finding.path("cure").asText()).isEqualTo("did you mean ServerURL?");
+        assertThat(finding.path("combinations").intValue()).isEqualTo(72);
+        String documentation = Files.readString(ROOT.resolve("docs/lint.md"));
+        assertThat(finding.fieldNames()).toIterable().allSatisfy(name -> assertThat(documentation)
+                .contains("`" + name + "`"));
+        assertThat(report.fieldNames()).toIterable().allSatisfy(name -> assertThat(documentation)
+                .contains("`" + name + "`"));
+    }
+
+    @Test
+    void passesWarningsWhenOnlyErrorsCount() throws IOException {
+        String file = write("osp.yaml", example().replace("- name: hetzner", "- name: aws"));
+
+        assertThat(CommandRun.of("lint", file).exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
+        assertThat(CommandRun.of("lint", "--fail-on", "error", file).exitCode()).isZero();
+        assertThat(CommandRun.of("lint", "--fail-on=error", file).out()).contains(": warning: ");
+    }
+
+    @Test
+    void checksTheOtherFilesWhenOneCannotBeRead() throws IOException {
+        String wrong = write("wrong.yaml", example().replace("osName: ubuntu", "osName: ubunto"));
+        String latin = directory.resolve("latin.yaml").toString();
+        Files.write(Path.of(latin), "a: \u00e9".getBytes(StandardCharsets.ISO_8859_1));
+
+        CommandRun run = CommandRun.of("lint", "nowhere.yaml", latin, wrong);
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.out()).contains("ubunto");
+        assertThat(run.err())
+                .contains("hub: nowhere.yaml: no such file; check the path")
+                .contains("hub: " + latin + ": is not text in UTF-8; convert it");
+    }
+
+    @Test
+    void refusesFilesWithoutAProfile() {
+        CommandRun run = CommandRun.of("lint", EXAMPLES.resolve("tenant.yaml").toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err()).contains("tenant.yaml: holds no OperatingSystemProfile; ");
+    }
+
+    @Test
+    void passesOverOtherFilesOfADirectory() throws IOException {
+        write("chart.yaml", "{{- if .Values.a }}\na: [\n{{- end }}\n");
+        write("notes.txt", "x");
+
+        CommandRun nothing = CommandRun.of("lint", directory.toString());
+        write("osp.yml", example());
+        CommandRun one = CommandRun.of("lint", directory.toString());
+
+        assertThat(nothing.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(one.exitCode()).isZero();
+    }
+
+    @Test
+    void refusesUsageThatItDoesNotKnow() {
+        assertThat(CommandRun.of("lint").exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(CommandRun.of("lint", "-o", "xml", "a").exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(CommandRun.of("lint", "--fail-on", "info", "a").exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+    }
+
+    @Test
+    void explainsItself() {
+        CommandRun run = CommandRun.of("lint", "--help");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("hub lint", "--fail-on", "Examples:", "Exit codes: 0 nothing found, 1 findings, 2 ");
+    }
+}
