@@ -168,9 +168,13 @@ final class LinterTest {
 
     @Test
     void pointsAtTheTextWhenItIsNoBlock() {
-        String text =
-                profile("bootstrapConfig:\n  files:\n  - path: /a\n    content: {inline: {data: \"a\\n{{ .B }}\"}}\n"
-                        + "provisioningConfig: {}\n");
+        String text = profile("""
+                bootstrapConfig:
+                  files:
+                  - path: /a
+                    content: {inline: {data: "a\\n{{ .B }}"}}
+                provisioningConfig: {}
+                """);
 
         LintFinding finding = findings(text).getFirst();
 

@@ -336,8 +336,14 @@ final class SeededFaults {
             ubuntu(
                     "broken JSON",
                     "    - path: /etc/systemd/system/setup.service\n",
-                    "    - path: /etc/a.json\n      content:\n        inline:\n          data: |\n            {\"a\": 1,}\n"
-                            + "    - path: /etc/systemd/system/setup.service\n",
+                    """
+                        - path: /etc/a.json
+                          content:
+                            inline:
+                              data: |
+                                {"a": 1,}
+                        - path: /etc/systemd/system/setup.service
+                    """,
                     "file-content",
                     "            {\"a\": 1,}"),
             ubuntu(

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every seeded fault is found, under its rule and at its line; the profiles without a fault have no finding. */
 final class SeededFaultsTest {
@@ -34,7 +35,7 @@ final class SeededFaultsTest {
         List<LintReport> reports = linter.lint(fault.base(), text);
 
         int line = lineOf(text, fault.line());
-        assertThat(reports).singleElement();
+        assertThat(reports).hasSize(1);
         assertThat(reports.getFirst().findings()).as("findings in %s", text).anySatisfy(finding -> {
             assertThat(finding.rule().word()).isEqualTo(fault.rule());
             assertThat(finding.severity()).isNotEqualTo(Severity.INFO);
@@ -52,11 +53,11 @@ final class SeededFaultsTest {
     }
 
     @ParameterizedTest
-    @org.junit.jupiter.params.provider.ValueSource(strings = {"osp.yaml", "osp-flatcar.yaml"})
+    @ValueSource(strings = {"osp.yaml", "osp-flatcar.yaml"})
     void findsNothingInTheExamples(String file) throws IOException {
         List<LintReport> reports = linter.lint(file, Files.readString(EXAMPLES.resolve(file)));
 
-        assertThat(reports).singleElement();
+        assertThat(reports).hasSize(1);
         assertThat(reports.getFirst().findings()).isEmpty();
         assertThat(reports.getFirst().matrix().renderings()).isPositive();
     }
