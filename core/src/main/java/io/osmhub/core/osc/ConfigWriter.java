@@ -22,7 +22,10 @@ public final class ConfigWriter {
     private static int roughSize(Config config) {
         int size = 0;
         for (OperatingSystemConfig.File file : config.files()) {
-            size += file.data().length() + (file.data().length() >> 3) + file.path().length() + 96;
+            size += file.data().length()
+                    + (file.data().length() >> 3)
+                    + file.path().length()
+                    + 96;
         }
         for (SystemdUnit unit : config.units()) {
             String content = unit.content();

@@ -106,8 +106,8 @@ public final class UserDataDocuments {
                     "ObjectTooLarge",
                     "Secret " + secret,
                     "",
-                    bytes(utf8Length(text)) + ", the API server takes " + bytes(UserDataLimit.SECRET_BYTES) + "; largest: "
-                            + largest(bootstrap),
+                    bytes(utf8Length(text)) + ", the API server takes " + bytes(UserDataLimit.SECRET_BYTES)
+                            + "; largest: " + largest(bootstrap),
                     "shorten it"));
         }
     }

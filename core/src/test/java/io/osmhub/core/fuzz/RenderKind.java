@@ -13,7 +13,6 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.settings.SettingsReader;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,8 +86,6 @@ final class RenderKind implements FuzzKind {
     private final TextMutator mutator = new TextMutator(WORDS);
     private final List<Map<String, String>> seeds;
     private final List<String> settings;
-    /** Parsed once; mutations work on copies. */
-    private final Map<String, JsonNode> trees = new HashMap<>();
 
     private RenderKind(String name, int weight, String target, Function<Chance, String> writer) {
         this.name = name;
@@ -132,15 +129,16 @@ final class RenderKind implements FuzzKind {
         if (target.equals(SETTINGS)) {
             parts.put(SETTINGS, changed(chance.of(settings), chance.of(settings), chance));
         } else {
-            String other = chance.of(seeds).getOrDefault(target, "");
-            parts.put(target, changed(parts.getOrDefault(target, ""), other, chance));
+            parts.put(
+                    target,
+                    changed(parts.getOrDefault(target, ""), chance.of(seeds).getOrDefault(target, ""), chance));
         }
         return new FuzzInput(name, parts);
     }
 
     private String changed(String text, String other, Chance chance) {
         if (target.equals(CASE)) {
-            ObjectNode tree = (ObjectNode) parsed(text);
+            ObjectNode tree = (ObjectNode) tree(text);
             ObjectNode written = tree.deepCopy();
             written.retain(WRITTEN);
             tree.remove(WRITTEN);
@@ -152,7 +150,7 @@ final class RenderKind implements FuzzKind {
         if (chance.oneIn(3)) {
             return mutator.mutate(text, other, chance);
         }
-        JsonNode tree = parsed(text);
+        JsonNode tree = tree(text);
         if (target.equals(PROFILE) && chance.oneIn(2)) {
             JsonNode files = tree.path("spec")
                     .path(chance.oneIn(2) ? "bootstrapConfig" : "provisioningConfig")
@@ -163,10 +161,6 @@ final class RenderKind implements FuzzKind {
             }
         }
         return TreeMutator.mutate(tree, chance).toString();
-    }
-
-    private JsonNode parsed(String text) {
-        return trees.computeIfAbsent(text, RenderKind::tree).deepCopy();
     }
 
     static JsonNode tree(String text) {

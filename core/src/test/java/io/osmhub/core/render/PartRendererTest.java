@@ -23,8 +23,7 @@ class PartRendererTest {
     private static final String SECRET = "eyJhbGciOiJSUzI1NiJ9";
 
     private static PartRenderer.Pair render(TemplateLanguage language, String text) throws TemplateFailure {
-        TemplateSources sources =
-                new TemplateSources(Map.of(), List.of(new TemplateSources.File("/etc/x", text)));
+        TemplateSources sources = new TemplateSources(Map.of(), List.of(new TemplateSources.File("/etc/x", text)));
         CompiledProfile.Part part = new CompiledProfile.Part(
                 "spec.bootstrapConfig",
                 List.of(new CompiledProfile.SourceFile("spec.bootstrapConfig.files[0] (/etc/x)", "/etc/x", 0, "")),

@@ -108,8 +108,7 @@ class PeerDefectsTest {
     }
 
     private static Set<String> tested() {
-        Set<String> tested =
-                new TreeSet<>(List.of("defect-ubuntu-aws-image-gc-age", "defect-err-edge-script-exists"));
+        Set<String> tested = new TreeSet<>(List.of("defect-ubuntu-aws-image-gc-age", "defect-err-edge-script-exists"));
         textDefects().forEach(defect -> tested.add(defect.name()));
         return tested;
     }

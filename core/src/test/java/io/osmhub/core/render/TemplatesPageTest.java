@@ -43,8 +43,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TemplatesPageTest {
     private static final Path PAGE =
             Path.of(System.getProperty("osmhub.root", "..")).resolve("docs/templates.md");
-    private static final Pattern EXAMPLE = Pattern.compile(
-            "```(gotemplate|handlebars|yaml)\n(.*?)```\n\n```(text|console)\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern EXAMPLE =
+            Pattern.compile("```(gotemplate|handlebars|yaml)\n(.*?)```\n\n```(text|console)\n(.*?)```", Pattern.DOTALL);
     private static final TemplateLanguages LANGUAGES = new TemplateLanguages();
 
     /** A template of the page and what the page says of it. */
@@ -92,12 +92,11 @@ class TemplatesPageTest {
                 ? TemplateLanguage.HANDLEBARS
                 : TemplateLanguage.GO;
         Map<String, String> snippets = new TreeMap<>();
-        profile.path("templates").properties().forEach(entry -> snippets.put(
-                entry.getKey(), entry.getValue().asText()));
-        String text =
-                profile.at("/files/0/content/inline/data").asText();
-        return render(
-                language, new TemplateSources(snippets, List.of(new TemplateSources.File("/etc/example", text))));
+        profile.path("templates")
+                .properties()
+                .forEach(entry -> snippets.put(entry.getKey(), entry.getValue().asText()));
+        String text = profile.at("/files/0/content/inline/data").asText();
+        return render(language, new TemplateSources(snippets, List.of(new TemplateSources.File("/etc/example", text))));
     }
 
     private static JsonNode json(String yaml) {
@@ -137,7 +136,8 @@ class TemplatesPageTest {
     @Test
     void theTableOfFieldsIsWhatTemplatesSee() throws IOException {
         List<String> told = new ArrayList<>();
-        for (String row : section(Files.readString(PAGE), "context").lines().skip(2).toList()) {
+        for (String row :
+                section(Files.readString(PAGE), "context").lines().skip(2).toList()) {
             String[] cells = row.split(" *\\| *", -1);
             told.add(cells[1].replace("`", "") + " " + cells[2].replace("`", ""));
         }
@@ -198,7 +198,8 @@ class TemplatesPageTest {
             all.sort(Comparator.comparing(FunctionReference::origin).thenComparing(FunctionReference::family));
             String heading = "";
             for (FunctionReference function : all) {
-                String own = language.title() + ": " + function.family() + " (" + function.origin().title() + ")";
+                String own = language.title() + ": " + function.family() + " ("
+                        + function.origin().title() + ")";
                 if (!own.equals(heading)) {
                     heading = own;
                     text.append(text.isEmpty() ? "" : "\n")

@@ -184,8 +184,8 @@ class HostileFunctionsTest {
     @Test
     void templatesThatCallThemselvesEndAtTheDepthLimit() {
         assertThatExceptionOfType(TemplateFailure.class)
-                .isThrownBy(
-                        () -> render("{{ define \"a\" }}{{ template \"a\" }}{{ end }}{{ template \"a\" }}", Map.of(), SMALL))
+                .isThrownBy(() ->
+                        render("{{ define \"a\" }}{{ template \"a\" }}{{ end }}{{ template \"a\" }}", Map.of(), SMALL))
                 .withMessageContaining("render.depthLimit");
     }
 

@@ -40,7 +40,8 @@ final class Evaluator {
     Value pipeline(Place dot, Node.Pipeline pipeline) throws TemplateFailure {
         execution.at(pipeline);
         Value value = null;
-        // By index, here and below, because an iterator for each would be a good part of all that a rendering allocates.
+        // By index, here and below, because an iterator for each would be a good part of all that a rendering
+        // allocates.
         List<Node.Command> commands = pipeline.commands();
         for (int i = 0; i < commands.size(); i++) {
             value = Reflection.withoutInterface(command(dot, commands.get(i), value));

@@ -97,8 +97,7 @@ public final class HandlebarsEngine implements TemplateEngine {
     }
 
     /** Finds at once what would otherwise be found when, and if, the tag is reached. */
-    private void check(String name, String text, Template template, Set<String> snippets)
-            throws TemplateFailure {
+    private void check(String name, String text, Template template, Set<String> snippets) throws TemplateFailure {
         Set<String> variables = new HashSet<>(template.collect(TagType.VAR, TagType.AMP_VAR, TagType.TRIPLE_VAR));
         Set<String> sections = new HashSet<>(template.collect(TagType.SECTION));
         for (TagScan.Tag tag : TagScan.of(text)) {

@@ -63,7 +63,8 @@ final class RawBlocks {
     }
 
     private static TemplateFailure unclosed(String name, String text, int open) {
-        int line = 1 + (int) text.substring(0, open).chars().filter(c -> c == '\n').count();
+        int line =
+                1 + (int) text.substring(0, open).chars().filter(c -> c == '\n').count();
         int column = open - text.lastIndexOf('\n', open - 1);
         return Failures.of(
                 Stage.PARSE, name, line, column, "the text ends inside a raw block", "close it with " + CLOSE);

@@ -103,7 +103,17 @@ class HelpersTest {
     }
 
     private static final List<String> ANY_KIND = List.of(
-            "KubeVersion", "MaxPods", "HTTPProxy", "Servers", "Gates", "Network", "\"\"", "-1", "true", "2.5", "\"~%\"");
+            "KubeVersion",
+            "MaxPods",
+            "HTTPProxy",
+            "Servers",
+            "Gates",
+            "Network",
+            "\"\"",
+            "-1",
+            "true",
+            "2.5",
+            "\"~%\"");
 
     /** Whatever the arguments are, a helper gives a text or says what is wrong with them, and where. */
     @ParameterizedTest
@@ -113,8 +123,7 @@ class HelpersTest {
             for (String second : ANY_KIND) {
                 for (String call : List.of(first, first + " " + second, first + " " + second + " " + first)) {
                     assertAnswers(helper.name(), "{{" + helper.name() + " " + call + "}}");
-                    assertAnswers(
-                            helper.name(), "{{#" + helper.name() + " " + call + "}}x{{/" + helper.name() + "}}");
+                    assertAnswers(helper.name(), "{{#" + helper.name() + " " + call + "}}x{{/" + helper.name() + "}}");
                 }
             }
         }
@@ -139,11 +148,13 @@ class HelpersTest {
     @MethodSource("documented")
     void sayHowTheyAreCalled(FunctionReference helper) {
         String tooMany = "1 ".repeat(20);
-        boolean takesAny = helper.signature().contains("...") || helper.signature().startsWith("{{#");
+        boolean takesAny =
+                helper.signature().contains("...") || helper.signature().startsWith("{{#");
         if (!takesAny) {
             assertThatExceptionOfType(TemplateFailure.class)
                     .isThrownBy(() -> Profiles.render("{{" + helper.name() + " " + tooMany + "}}"))
-                    .withMessage("/etc/file:1:3: " + helper.name() + " called with 20 arguments; write " + helper.signature());
+                    .withMessage("/etc/file:1:3: " + helper.name() + " called with 20 arguments; write "
+                            + helper.signature());
         }
     }
 

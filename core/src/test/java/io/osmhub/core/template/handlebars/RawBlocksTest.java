@@ -44,7 +44,8 @@ class RawBlocksTest {
 
     @Test
     void workInSnippets() throws TemplateFailure {
-        Map<String, String> snippets = Map.of("s", "{{{{raw}}}}{{s}}{{{{/raw}}}}\n", "t", "{{{{raw}}}}{{t}}{{{{/raw}}}}\n");
+        Map<String, String> snippets =
+                Map.of("s", "{{{{raw}}}}{{s}}{{{{/raw}}}}\n", "t", "{{{{raw}}}}{{t}}{{{{/raw}}}}\n");
 
         assertThat(Profiles.render("{{> s}}\n  {{> t}}\n{{> s}}\n{{{{raw}}}}{{f}}{{{{/raw}}}}", snippets))
                 .isEqualTo("{{s}}\n  {{t}}\n{{s}}\n{{f}}");

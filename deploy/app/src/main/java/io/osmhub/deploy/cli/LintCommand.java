@@ -54,7 +54,8 @@ final class LintCommand implements Callable<Integer> {
         }
 
         boolean fails(LintReport report) {
-            return report.findings().stream().anyMatch(finding -> finding.severity().compareTo(least) <= 0);
+            return report.findings().stream()
+                    .anyMatch(finding -> finding.severity().compareTo(least) <= 0);
         }
     }
 

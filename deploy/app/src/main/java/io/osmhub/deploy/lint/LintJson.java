@@ -24,7 +24,9 @@ public final class LintJson {
         root.put("infos", count(reports, Severity.INFO));
         root.put(
                 "combinations",
-                reports.stream().mapToInt(report -> report.matrix().renderings()).sum());
+                reports.stream()
+                        .mapToInt(report -> report.matrix().renderings())
+                        .sum());
         ArrayNode profiles = root.putArray("profiles");
         ArrayNode findings = root.putArray("findings");
         for (LintReport report : reports) {

@@ -12,14 +12,13 @@ public final class LintLines {
 
     /** One line for each finding. */
     public static List<String> findings(LintReport report) {
-        return report.findings().stream()
-                .map(finding -> line(report, finding))
-                .toList();
+        return report.findings().stream().map(finding -> line(report, finding)).toList();
     }
 
     private static String line(LintReport report, LintFinding finding) {
         return report.file() + ":" + Math.max(1, finding.position().line()) + ":"
-                + Math.max(1, finding.position().column()) + ": " + finding.severity().word() + ": "
+                + Math.max(1, finding.position().column()) + ": "
+                + finding.severity().word() + ": "
                 + finding.message() + " (" + finding.rule() + combinations(report, finding) + ")";
     }
 
@@ -43,6 +42,7 @@ public final class LintLines {
             }
         }
         String name = report.profile().isEmpty() ? report.file() : report.file() + ": " + report.profile();
-        return name + ": " + (counts.isEmpty() ? "nothing wrong" : String.join(", ", counts)) + " in " + report.matrix();
+        return name + ": " + (counts.isEmpty() ? "nothing wrong" : String.join(", ", counts)) + " in "
+                + report.matrix();
     }
 }
