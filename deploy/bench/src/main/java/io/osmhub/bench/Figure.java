@@ -1,45 +1,82 @@
 package io.osmhub.bench;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /**
  * One line of the table. Other programs on the machine can only make a round slower, so the best round is shown beside the
  * median of all.
+ *
+ * @param processorMillis median
  */
-record Figure(String what, String workload, double medianMillis, double bestMillis, double allocatedBytes) {
+record Figure(
+        String what,
+        String workload,
+        double medianMillis,
+        double bestMillis,
+        double processorMillis,
+        double allocatedBytes) {
     static final String HEADER = RenderCommand.format(
-            "%-8s %-16s %10s %10s %14s   %s", "", "workload", "median", "best", "allocated", "target");
+            "%-8s %-16s %10s %10s %10s %13s   %s",
+            "", "workload", "median", "best", "processor", "allocated", "target");
 
     private static final Map<String, String> TARGETS = Map.of("render", "0.3 ms, 200,000 B", "compile", "10 ms");
 
-    static Figure of(RunResult result) {
-        List<Double> rounds = result.getBenchmarkResults().stream()
-                .flatMap(fork -> fork.getIterationResults().stream())
-                .map(Figure::millis)
-                .sorted()
+    /** In the order of the workloads, which JMH does not keep. */
+    static List<Figure> of(List<RunResult> results, List<String> workloads) {
+        return results.stream()
+                .map(Figure::of)
+                .sorted(Comparator.comparing((Figure figure) -> workloads.indexOf(figure.workload))
+                        .thenComparing(Figure::what, Comparator.reverseOrder()))
                 .toList();
+    }
+
+    private static Figure of(RunResult result) {
+        List<IterationResult> rounds = result.getBenchmarkResults().stream()
+                .flatMap(fork -> fork.getIterationResults().stream())
+                .toList();
+        List<Double> millis =
+                sorted(rounds.stream().<Result<?>>map(IterationResult::getPrimaryResult).toList());
         String method = result.getParams().getBenchmark();
         return new Figure(
                 method.substring(method.lastIndexOf('.') + 1),
                 result.getParams().getParam("workload"),
-                rounds.get(rounds.size() / 2),
-                rounds.getFirst(),
-                Objects.requireNonNull(result.getSecondaryResults().get("gc.alloc.rate.norm"), "the profiler ran")
-                        .getScore());
+                median(millis),
+                millis.getFirst(),
+                median(sorted(secondary(rounds, ProcessorTime.NAME))),
+                median(sorted(secondary(rounds, "gc.alloc.rate.norm"))));
     }
 
-    private static double millis(IterationResult round) {
-        return round.getPrimaryResult().getScore() / 1_000;
+    private static List<Result<?>> secondary(List<IterationResult> rounds, String name) {
+        return rounds.stream()
+                .<Result<?>>map(round ->
+                        Objects.requireNonNull(round.getSecondaryResults().get(name), "every round has " + name))
+                .toList();
+    }
+
+    private static List<Double> sorted(List<Result<?>> results) {
+        return results.stream().map(Result::getScore).sorted().toList();
+    }
+
+    private static double median(List<Double> sorted) {
+        return sorted.get(sorted.size() / 2);
     }
 
     @Override
     public String toString() {
         return RenderCommand.format(
-                "%-8s %-16s %7.3f ms %7.3f ms %,12.0f B   %s",
-                what, workload, medianMillis, bestMillis, allocatedBytes, TARGETS.getOrDefault(what, ""));
+                "%-8s %-16s %7.3f ms %7.3f ms %7.3f ms %,11.0f B   %s",
+                what,
+                workload,
+                medianMillis,
+                bestMillis,
+                processorMillis,
+                allocatedBytes,
+                TARGETS.getOrDefault(what, ""));
     }
 }

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.State;
 /** Renders one MachineDeployment, and compiles its profile, over and over. Run by {@link RenderCommand}. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
 @SuppressWarnings("NullAway.Init") // set by JMH before anything is measured
 public class RenderBenchmark {
     /** Names of {@link Workload}s. */

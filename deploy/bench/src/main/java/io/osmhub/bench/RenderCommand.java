@@ -1,6 +1,6 @@
 package io.osmhub.bench;
 
-import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -33,7 +33,7 @@ final class RenderCommand implements Callable<Integer> {
     public Integer call() throws RunnerException {
         System.out.println(Machine.describe());
         System.out.println();
-        Collection<String> workloads = Workload.available().keySet();
+        List<String> workloads = List.copyOf(Workload.available().keySet());
         for (String name : workloads) {
             System.out.println(Workload.named(name).describe(name));
         }
@@ -42,8 +42,8 @@ final class RenderCommand implements Callable<Integer> {
         }
         System.out.println();
         System.out.println(Figure.HEADER);
-        for (RunResult result : measure(workloads)) {
-            System.out.println(Figure.of(result));
+        for (Figure figure : Figure.of(measure(workloads), workloads)) {
+            System.out.println(figure);
         }
         System.out.println();
         for (String name : workloads) {
@@ -53,11 +53,12 @@ final class RenderCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Collection<RunResult> measure(Collection<String> workloads) throws RunnerException {
+    private List<RunResult> measure(List<String> workloads) throws RunnerException {
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include("^" + RenderBenchmark.class.getName().replace(".", "\\.") + "\\.")
                 .param("workload", workloads.toArray(String[]::new))
                 .addProfiler(GCProfiler.class)
+                .addProfiler(ProcessorTime.class)
                 .threads(1)
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT);
@@ -67,7 +68,8 @@ final class RenderCommand implements Callable<Integer> {
             options.forks(3).warmupIterations(10).measurementIterations(10);
         }
         TimeValue second = TimeValue.seconds(1);
-        return new Runner(options.warmupTime(second).measurementTime(second).build()).run();
+        return List.copyOf(
+                new Runner(options.warmupTime(second).measurementTime(second).build()).run());
     }
 
     /** Formats with the separators of the documents, whatever the machine's language. */

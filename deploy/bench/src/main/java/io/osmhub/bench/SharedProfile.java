@@ -5,6 +5,7 @@ import io.osmhub.core.render.CompiledProfiles;
 import io.osmhub.core.render.TemplateLanguages;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
  */
 record SharedProfile(int tenants, int copies, long bytes, long bytesUnshared) {
     private static final int COMPILED_CONTENTS = 64;
+    private static final long NOISE = 1024;
 
     static SharedProfile measure(Workload work, int tenants) {
         // Kept by what is measured, so that its own memory is there before.
@@ -32,6 +34,8 @@ record SharedProfile(int tenants, int copies, long bytes, long bytesUnshared) {
 
         CompiledProfile[] own = new CompiledProfile[tenants / 10];
         long bytesOfTenth = grownHeap(() -> new CompiledProfiles(languages, 1).of(work.decodedAgain()), own);
+        // An interpreted frame may hold on to them, and they would miss in the next measurement.
+        Arrays.fill(own, null);
         return new SharedProfile(tenants, copies.size(), bytes, bytesOfTenth * tenants / own.length);
     }
 
@@ -44,10 +48,17 @@ record SharedProfile(int tenants, int copies, long bytes, long bytesUnshared) {
         return usedHeap() - before;
     }
 
+    /** What is in use once collecting again frees nothing more: some things go only after those that refer to them. */
     private static long usedHeap() {
         MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-        memory.gc();
-        return memory.getHeapMemoryUsage().getUsed();
+        long used = Long.MAX_VALUE;
+        long before;
+        do {
+            before = used;
+            memory.gc();
+            used = memory.getHeapMemoryUsage().getUsed();
+        } while (before - used > NOISE);
+        return used;
     }
 
     String describe(String workload) {
