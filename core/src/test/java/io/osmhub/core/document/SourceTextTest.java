@@ -1,0 +1,63 @@
+package io.osmhub.core.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.problem.Finding;
+import org.junit.jupiter.api.Test;
+
+final class SourceTextTest {
+    private static final String PROFILE = """
+            kind: X
+            spec:
+              files:
+              - path: /a
+                content:
+                  inline:
+                    data: |
+
+                      one
+                        two
+              - path: /b
+                content:
+                  inline:
+                    data: "one\\ntwo"
+              snippets:
+                s: |-
+                  one
+                  two
+            """;
+
+    private static Position position(String field, int line, int column) {
+        SourceText source = SourceText.read("x.yaml", PROFILE, "").getFirst();
+        return source.of(new Finding("Reason", "", field, line, column, "what", ""));
+    }
+
+    @Test
+    void findsTheLineOfATemplateInItsFile() {
+        assertThat(position("spec.files[0] (/a)", 2, 1)).isEqualTo(new Position(9, 11));
+        assertThat(position("spec.files[0] (/a)", 3, 3)).isEqualTo(new Position(10, 13));
+        assertThat(position("spec.snippets[s]", 2, 2)).isEqualTo(new Position(18, 8));
+    }
+
+    @Test
+    void pointsAtTheBeginningOfATextThatIsNotWrittenLineByLine() {
+        assertThat(position("spec.files[1] (/b)", 2, 1)).isEqualTo(new Position(14, 15));
+    }
+
+    @Test
+    void pointsAtTheFieldWithoutALine() {
+        assertThat(position("spec.files[1].path", 0, 0)).isEqualTo(new Position(11, 5));
+    }
+
+    @Test
+    void pointsAtTheDocumentWithoutAField() {
+        assertThat(position("", 0, 0)).isEqualTo(new Position(1, 1));
+    }
+
+    @Test
+    void takesTheItemsOfAListForDocuments() {
+        assertThat(SourceText.read("x", "kind: List\nitems:\n- kind: A\n- kind: B\n---\nkind: C\n", ""))
+                .extracting(source -> source.text("kind"))
+                .containsExactly("A", "B", "C");
+    }
+}
