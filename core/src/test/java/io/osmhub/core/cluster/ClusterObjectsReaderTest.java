@@ -82,10 +82,12 @@ final class ClusterObjectsReaderTest {
         assertThat(objects.fetchToken()).isEqualTo(new Sensitive("fetch"));
         assertThat(objects.bootstrapTokens(new ObjectNames("kube-system", "workers")))
                 .containsExactly(new Sensitive("abc.def"));
-        assertThat(objects.bootstrapTokens(new ObjectNames("kube-system", "other"))).isEmpty();
+        assertThat(objects.bootstrapTokens(new ObjectNames("kube-system", "other")))
+                .isEmpty();
         assertThat(objects.serviceAccountToken(new ServiceAccountName("kube-system", "joiner")))
                 .isEqualTo(new Sensitive("joins"));
-        assertThat(objects.serviceAccountToken(new ServiceAccountName("kube-system", "nobody"))).isNull();
+        assertThat(objects.serviceAccountToken(new ServiceAccountName("kube-system", "nobody")))
+                .isNull();
     }
 
     @Test

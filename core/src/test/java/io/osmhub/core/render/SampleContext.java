@@ -28,10 +28,10 @@ final class SampleContext {
                 "",
                 "https://k8s.example:6443",
                 new ObjectNames("kube-system", "workers"),
-                "apiVersion: v1\n",
+                () -> "apiVersion: v1\n",
                 token,
                 "",
-                "version = 2\n",
+                () -> "version = 2\n",
                 "http://proxy.example:3128",
                 Set.of("Token"));
     }

@@ -50,15 +50,12 @@ final class SettingsReferencesTest {
 
     @Test
     void looksUpProxyRegistriesAndCloudCredentialsInTheTenantsNamespace() {
-        RenderInput.References resolved = SettingsReferences.resolve(
-                settings("""
+        RenderInput.References resolved = SettingsReferences.resolve(settings("""
                         provisioning:
                           registries: {credentialsSecretRef: {name: registries}}
                           proxy: {httpProxySecretRef: {name: proxy, key: url}}
                           cloudCredentialsSecretRef: {name: cloud}
-                        """),
-                "tenant",
-                objects("""
+                        """), "tenant", objects("""
                         kind: Secret
                         metadata: {name: registries}
                         stringData: {registry.example.org: '{"username": "u"}'}
@@ -66,8 +63,7 @@ final class SettingsReferencesTest {
                         {kind: Secret, metadata: {name: proxy}, stringData: {url: "http://u:p@proxy"}}
                         ---
                         {kind: Secret, metadata: {name: cloud}, stringData: {OS_REGION: eu}}
-                        """),
-                "");
+                        """), "");
 
         assertThat(resolved.registryCredentials().byRegistry()).containsOnlyKeys("registry.example.org");
         assertThat(resolved.secretHttpProxy()).isEqualTo(new Sensitive("http://u:p@proxy"));
@@ -94,23 +90,19 @@ final class SettingsReferencesTest {
     @Test
     void refusesAProxyWithALineBreakAndACaWithoutACertificate() {
         TenantMistake mistake = catchThrowableOfType(
-                TenantMistake.class,
-                () -> SettingsReferences.resolve(
-                        settings("""
+                TenantMistake.class, () -> SettingsReferences.resolve(settings("""
                                 provisioning:
                                   kubernetesCA: {configMapKeyRef: {name: ca, key: ca.crt}}
                                   proxy: {httpProxySecretRef: {name: proxy, key: url}}
-                                """),
-                        "tenant",
-                        objects("""
+                                """), "tenant", objects("""
                                 {kind: ConfigMap, metadata: {name: ca}, data: {ca.crt: "no PEM"}}
                                 ---
                                 {kind: Secret, metadata: {name: proxy}, stringData: {url: "http://hush\\nhttp://b"}}
-                                """),
-                        ""));
+                                """), ""));
 
-        assertThat(mistake.findings()).extracting(Finding::what).containsExactly(
-                "holds no certificate that parses", "key url of Secret proxy is not one line");
+        assertThat(mistake.findings())
+                .extracting(Finding::what)
+                .containsExactly("holds no certificate that parses", "key url of Secret proxy is not one line");
         assertThat(mistake).hasMessageNotContaining("hush");
     }
 }
