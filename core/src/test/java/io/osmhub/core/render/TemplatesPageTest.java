@@ -29,6 +29,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -142,7 +143,7 @@ class TemplatesPageTest {
             told.add(cells[1].replace("`", "") + " " + cells[2].replace("`", ""));
         }
 
-        Type type = ((Struct) ((Pointer) data(TemplateLanguage.HANDLEBARS)).target()).type();
+        Type type = ((Struct) Objects.requireNonNull(((Pointer) data(TemplateLanguage.HANDLEBARS)).target())).type();
         assertThat(told)
                 .containsExactlyElementsOf(type.fields().stream()
                         .map(field -> field.name() + " " + field.type())

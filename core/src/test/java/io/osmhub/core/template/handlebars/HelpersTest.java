@@ -122,14 +122,14 @@ class HelpersTest {
         for (String first : ANY_KIND) {
             for (String second : ANY_KIND) {
                 for (String call : List.of(first, first + " " + second, first + " " + second + " " + first)) {
-                    assertAnswers(helper.name(), "{{" + helper.name() + " " + call + "}}");
-                    assertAnswers(helper.name(), "{{#" + helper.name() + " " + call + "}}x{{/" + helper.name() + "}}");
+                    assertAnswers("{{" + helper.name() + " " + call + "}}");
+                    assertAnswers("{{#" + helper.name() + " " + call + "}}x{{/" + helper.name() + "}}");
                 }
             }
         }
     }
 
-    private static void assertAnswers(String name, String template) {
+    private static void assertAnswers(String template) {
         try {
             Profiles.render(template);
         } catch (TemplateFailure failure) {
