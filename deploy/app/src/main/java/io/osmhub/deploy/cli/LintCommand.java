@@ -85,6 +85,7 @@ final class LintCommand implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help and end.")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean help;
 
     LintCommand(Terminal terminal) {

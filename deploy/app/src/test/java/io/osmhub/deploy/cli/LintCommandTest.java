@@ -43,7 +43,8 @@ final class LintCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
-                .contains("osp-example: nothing wrong in 72 renderings (ubuntu x aws, hetzner, openstack x 1.30 to 1.35)")
+                .contains(
+                        "osp-example: nothing wrong in 72 renderings (ubuntu x aws, hetzner, openstack x 1.30 to 1.35)")
                 .contains("note: 2 files hold no OperatingSystemProfile");
     }
 
@@ -64,7 +65,10 @@ final class LintCommandTest {
     void saysInWhichCombinationsAFindingShows() throws IOException {
         String file = write(
                 "osp.yaml",
-                example().replace("net.ipv6.conf.all.forwarding = 1", "net.ipv6.conf.all.forwarding = {{ .Forwarding }}"));
+                example()
+                        .replace(
+                                "net.ipv6.conf.all.forwarding = 1",
+                                "net.ipv6.conf.all.forwarding = {{ .Forwarding }}"));
 
         CommandRun run = CommandRun.of("lint", file);
 
@@ -99,9 +103,12 @@ final class LintCommandTest {
         assertThat(finding.path("profile").asText()).isEqualTo("osp-example");
         assertThat(finding.path("file").asText()).isEqualTo(file);
         assertThat(finding.path("fileLine").intValue())
-                .isEqualTo(1 + (int) example().substring(0, example().indexOf("{{ .ServerURL }}/api")).chars()
-                        .filter(c -> c == '\n')
-                        .count());
+                .isEqualTo(1
+                        + (int) example()
+                                .substring(0, example().indexOf("{{ .ServerURL }}/api"))
+                                .chars()
+                                .filter(c -> c == '\n')
+                                .count());
         assertThat(finding.path("field").asText()).isEqualTo("spec.bootstrapConfig.files[0]");
         assertThat(finding.path("path").asText()).isEqualTo("/opt/bin/bootstrap");
         assertThat(finding.path("line").intValue()).isEqualTo(12);
@@ -171,6 +178,7 @@ final class LintCommandTest {
         CommandRun run = CommandRun.of("lint", "--help");
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).contains("hub lint", "--fail-on", "Examples:", "Exit codes: 0 nothing found, 1 findings, 2 ");
+        assertThat(run.out())
+                .contains("hub lint", "--fail-on", "Examples:", "Exit codes: 0 nothing found, 1 findings, 2 ");
     }
 }
