@@ -41,9 +41,8 @@ public final class ApiServer {
         return json == null ? "" : new String(Base64.getDecoder().decode(json.substring(1, json.length() - 1)), UTF_8);
     }
 
-    /** The same API server under another URL. */
-    public ApiServer at(String otherServer) {
-        return new ApiServer(otherServer, fields);
+    SortedMap<String, String> fields() {
+        return fields;
     }
 
     String kubeconfigUpToToken() {

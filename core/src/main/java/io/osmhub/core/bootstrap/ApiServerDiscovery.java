@@ -58,32 +58,40 @@ public final class ApiServerDiscovery {
      * @throws TenantMistake when nothing is found
      */
     public static ApiServer find(Sources sources, String override) {
-        TenantMistake unusable = null;
+        List<Finding> unusable = List.of();
+        ApiServer found = null;
         if (sources.clusterInfo != null) {
             try {
-                return at(override, fromClusterInfo(sources.clusterInfo));
+                found = fromClusterInfo(sources.clusterInfo);
             } catch (TenantMistake e) {
-                unusable = e;
+                unusable = e.findings();
             }
         }
+        if (found == null) {
+            found = fromSlices(sources);
+        }
+        if (!override.isEmpty()) {
+            return at(override, found == null ? fallback(sources) : found.fields());
+        }
+        if (found == null) {
+            throw missing(sources, unusable);
+        }
+        return found;
+    }
+
+    private static @Nullable ApiServer fromSlices(Sources sources) {
         for (EndpointSlice slice : sources.slices) {
             String server = server(slice);
             if (server != null) {
-                return at(override, new ApiServer(server, fallback(sources)));
+                return new ApiServer(server, fallback(sources));
             }
         }
-        if (!override.isEmpty()) {
-            return new ApiServer(override, fallback(sources));
-        }
-        throw missing(sources, unusable == null ? List.of() : unusable.findings());
+        return null;
     }
 
-    private static ApiServer at(String override, ApiServer found) {
-        if (override.isEmpty()) {
-            return found;
-        }
+    private static ApiServer at(String override, SortedMap<String, String> fields) {
         try {
-            return found.at(override);
+            return new ApiServer(override, fields);
         } catch (IllegalArgumentException e) {
             throw new TenantMistake(new Finding(
                     "SettingsInvalid",
