@@ -5,9 +5,11 @@ import io.osmhub.core.lint.ProfileSource.SourceText;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.template.CompiledTemplates;
 import io.osmhub.core.template.FunctionUse;
+import io.osmhub.core.template.FunctionReference.Language;
 import io.osmhub.core.template.TemplateEngine;
 import io.osmhub.core.template.TemplateFailure;
 import io.osmhub.core.template.TemplateSources;
+import io.osmhub.core.template.reference.FunctionCatalog;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,28 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** What can be said of templates without rendering them. Each is parsed alone, so that all mistakes are found at once. */
 final class TemplateChecks {
     /** Functions of Go templates whose result is random or depends on the time of day. */
-    private static final Set<String> NOT_REPEATABLE = Set.of(
-            "ago",
-            "bcrypt",
-            "durationRound",
-            "encryptAES",
-            "genCA",
-            "genCAWithKey",
-            "genPrivateKey",
-            "genSelfSignedCert",
-            "genSelfSignedCertWithKey",
-            "genSignedCert",
-            "genSignedCertWithKey",
-            "htpasswd",
-            "now",
-            "randAlpha",
-            "randAlphaNum",
-            "randAscii",
-            "randBytes",
-            "randInt",
-            "randNumeric",
-            "shuffle",
-            "uuidv4");
+    private static final Set<String> NOT_REPEATABLE = FunctionCatalog.changing(Language.GO);
 
     /** Functions that look into the environment of the process, which is not the tenant's. */
     private static final Set<String> INERT = Set.of("env", "expandenv");
