@@ -31,7 +31,7 @@ record Figure(
     static List<Figure> of(List<RunResult> results, List<String> workloads) {
         return results.stream()
                 .map(Figure::of)
-                .sorted(Comparator.comparing((Figure figure) -> workloads.indexOf(figure.workload))
+                .sorted(Comparator.comparingInt((Figure figure) -> workloads.indexOf(figure.workload))
                         .thenComparing(Figure::what, Comparator.reverseOrder()))
                 .toList();
     }
