@@ -19,6 +19,7 @@ import picocli.CommandLine.Parameters;
 /** {@code hub lint}: checks profiles in files, without any cluster. */
 @Command(
         name = "lint",
+        mixinStandardHelpOptions = true,
         description = {
             "Check OperatingSystemProfiles before anybody uses them.",
             "Reads each profile strictly, parses its templates, renders it for every cloud provider that it names, for"
@@ -80,13 +81,6 @@ final class LintCommand implements Callable<Integer> {
             defaultValue = "warning",
             description = "What makes the exit code 1: ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} if left out.")
     private FailOn failOn = FailOn.warning;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and end.")
-    @SuppressWarnings("UnusedVariable") // picocli acts on it
-    private boolean help;
 
     LintCommand(Terminal terminal) {
         this.terminal = terminal;
