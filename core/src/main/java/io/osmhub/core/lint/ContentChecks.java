@@ -158,10 +158,22 @@ final class ContentChecks {
             found.add(file.finding(
                     fault.severity(), Rule.FILE_CONTENT, fault.line(), fault.column(), what, fault.cure()));
         }
-        if (faults.isEmpty() && CloudConfig.is(file.text())) {
+        if (faults.isEmpty()) {
+            userData(file, path, found);
+        }
+    }
+
+    /** A file that another start of cloud-init or Ignition is to read. */
+    private static void userData(RenderedFile file, String path, List<LintFinding> found) {
+        if (CloudConfig.is(file.text())) {
             for (CloudConfig.Fault fault : CloudConfig.check(file.text())) {
-                found.add(file.finding(
-                        fault.severity(), Rule.USER_DATA, 0, 0, fault.path() + ": " + fault.what(), fault.cure()));
+                String what = fault.path() + ": " + fault.what();
+                found.add(file.finding(fault.severity(), Rule.USER_DATA, 0, 0, what, fault.cure()));
+            }
+        } else if (IgnitionConfig.is(path, file.text())) {
+            for (IgnitionConfig.Fault fault : IgnitionConfig.check(file.text())) {
+                String what = fault.path() + ": " + fault.what();
+                found.add(file.finding(Severity.ERROR, Rule.USER_DATA, 0, 0, what, fault.cure()));
             }
         }
     }

@@ -62,7 +62,7 @@ enum ContentFormat {
                 || CloudConfig.is(text)) {
             return YAML;
         }
-        if (name.endsWith(".json")) {
+        if (name.endsWith(".json") || IgnitionConfig.is(name, text)) {
             return JSON;
         }
         return name.endsWith(".toml") ? TOML : null;

@@ -75,8 +75,12 @@ final class DocumentChecks {
             return;
         }
         // The documents of other combinations differ in the files' content only, which is quoted.
-        if (CloudConfig.is(document) && read.add(name + point.situation().label())) {
-            cloudConfig(point, name, document);
+        if (read.add(name + point.situation().label())) {
+            if (CloudConfig.is(document)) {
+                cloudConfig(point, name, document);
+            } else {
+                ignition(point, name, document);
+            }
         }
         int bytes = document.getBytes(UTF_8).length;
         measure(point, new Limit(name, "a Secret", UserDataLimit.SECRET_BYTES), bytes, config);
@@ -125,6 +129,21 @@ final class DocumentChecks {
                     what,
                     fault.cure(),
                     Evidence.of(point.label())));
+        }
+    }
+
+    private void ignition(MatrixPoint point, ConfigName name, String document) {
+        for (IgnitionConfig.Fault fault : IgnitionConfig.check(document)) {
+            String base = name.field() + ".units";
+            boolean known = fault.path().startsWith("systemd.units") && findings.hasBelow(base, EARLIER);
+            if (!known) {
+                add(
+                        point,
+                        Severity.ERROR,
+                        source.at(name.field()),
+                        name.field(),
+                        fault.path() + ": " + fault.what());
+            }
         }
     }
 

@@ -27,6 +27,7 @@ final class WarmUpCommand implements Callable<Integer> {
             List.of("version"),
             List.of("completion", "bash"),
             List.of("no-such-verb"),
+            List.of("lint", "-"),
             List.of("explain", "settings", "clusterDNS"),
             List.of("explain", "reason", "UserDataTooLarge"),
             List.of("explain", "function", "indent"),
