@@ -137,12 +137,7 @@ final class DocumentChecks {
             String base = name.field() + ".units";
             boolean known = fault.path().startsWith("systemd.units") && findings.hasBelow(base, EARLIER);
             if (!known) {
-                add(
-                        point,
-                        Severity.ERROR,
-                        source.at(name.field()),
-                        name.field(),
-                        fault.path() + ": " + fault.what());
+                add(point, Severity.ERROR, source.at(name.field()), name.field(), fault.path() + ": " + fault.what());
             }
         }
     }

@@ -100,8 +100,10 @@ final class IgnitionConfig {
             add(path + ".name", "does not end in a type of units", "end it in .service, for example");
         }
         JsonNode contents = unit.path("contents");
-        if (contents.isTextual() && !UnitSyntax.readUnit(contents.asText()).faults().isEmpty()) {
-            UnitSyntax.Fault fault = UnitSyntax.readUnit(contents.asText()).faults().getFirst();
+        if (contents.isTextual()
+                && !UnitSyntax.readUnit(contents.asText()).faults().isEmpty()) {
+            UnitSyntax.Fault fault =
+                    UnitSyntax.readUnit(contents.asText()).faults().getFirst();
             add(path + ".contents", "line " + fault.line() + " " + fault.message(), fault.cure());
         }
     }

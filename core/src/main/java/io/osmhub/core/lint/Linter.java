@@ -158,15 +158,8 @@ public final class Linter {
                 schema(document, mistake, findings);
             }
         }
-        if (profile != null) {
-            return profile;
-        }
-        try {
-            return ProfileReader.stored().read(document);
-        } catch (TenantMistake e) {
-            // The strict reading has reported the same.
-            return null;
-        }
+        // The strict reading has reported all that is left out now.
+        return profile != null ? profile : Pruning.read(document);
     }
 
     private Matrix render(ProfileSource source, Findings findings) {

@@ -94,6 +94,17 @@ final class LinterTest {
     }
 
     @Test
+    void goesOnAfterFieldsOfTheWrongType() {
+        String text = bootstrap(file("/a", "{{ .Nothing }}\n"), file("relative", "x\n"))
+                .replace("- path: /a", "- permissions: rw\n      path: /a")
+                .replace("metadata:", "metadata:\n  labels: 5");
+
+        assertThat(findings(text))
+                .extracting(LintFinding::rule)
+                .contains(Rule.SCHEMA, Rule.TEMPLATE_EXECUTION, Rule.FILE_PATH);
+    }
+
+    @Test
     void reportsEachProfileOfAFile() {
         String other = bootstrap(file("relative", "x\n")).replace("name: p", "name: q");
         String text = bootstrap(file("/a", "x\n")) + "---\nkind: ConfigMap\n---\n" + other;
