@@ -197,9 +197,12 @@ final class TemplateKind implements FuzzKind {
 
     @Override
     public Duration cpuBudget(FuzzInput input) {
-        // The parser of Handlebars' library learns: the first time that it sees some mistakes it takes a second, later milliseconds.
+        // The parser of Handlebars' library learns: the first time that it sees some mistakes it takes a second, later
+        // milliseconds.
         Duration parsing = Duration.ofSeconds(name.equals("handlebars") ? 5 : 1);
-        return input.part(LIMITS).equals("usual") ? parsing.plus(Limits.DEFAULT.time().multipliedBy(2)) : parsing;
+        return input.part(LIMITS).equals("usual")
+                ? parsing.plus(Limits.DEFAULT.time().multipliedBy(2))
+                : parsing;
     }
 
     @Override

@@ -40,8 +40,9 @@ record Figure(
         List<IterationResult> rounds = result.getBenchmarkResults().stream()
                 .flatMap(fork -> fork.getIterationResults().stream())
                 .toList();
-        List<Double> millis =
-                sorted(rounds.stream().<Result<?>>map(IterationResult::getPrimaryResult).toList());
+        List<Double> millis = sorted(rounds.stream()
+                .<Result<?>>map(IterationResult::getPrimaryResult)
+                .toList());
         String method = result.getParams().getBenchmark();
         return new Figure(
                 method.substring(method.lastIndexOf('.') + 1),

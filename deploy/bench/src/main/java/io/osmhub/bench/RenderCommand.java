@@ -73,6 +73,7 @@ final class RenderCommand implements Callable<Integer> {
     }
 
     /** Formats with the separators of the documents, whatever the machine's language. */
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is Error Prone's own, and not a dependency
     static String format(String format, Object... arguments) {
         return String.format(Locale.ROOT, format, arguments);
     }
