@@ -46,7 +46,10 @@ final class FuzzCommand implements Callable<Integer> {
     @Option(names = "--seconds", paramLabel = "N", description = "Run for so long.")
     private @Nullable Long seconds;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Make the cases of this seed. Without it a new one, which is printed.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Make the cases of this seed. Without it a new one, which is printed.")
     private @Nullable Long seed;
 
     @Option(names = "--first", paramLabel = "N", description = "Begin with the case of this number.")
@@ -67,7 +70,8 @@ final class FuzzCommand implements Callable<Integer> {
             return replay(replay);
         }
         if ((cases != null && cases < 1) || (seconds != null && seconds < 1) || first < 0) {
-            throw new ParameterException(spec.commandLine(), "--cases and --seconds must be above 0, --first not below");
+            throw new ParameterException(
+                    spec.commandLine(), "--cases and --seconds must be above 0, --first not below");
         }
         long chosen = seed != null ? seed : ThreadLocalRandom.current().nextLong(1_000_000_000);
         System.out.println("seed " + chosen);
@@ -99,7 +103,8 @@ final class FuzzCommand implements Callable<Integer> {
     }
 
     private static void print(FuzzReport report) {
-        System.out.printf("%-20s %10s %10s %10s %10s %8s%n", "kind", "accepted", "refused", "limited", "failed", "µs/case");
+        System.out.printf(
+                "%-20s %10s %10s %10s %10s %8s%n", "kind", "accepted", "refused", "limited", "failed", "µs/case");
         report.counts().forEach((kind, count) -> {
             long behaved = count.accepted() + count.refused() + count.limited();
             System.out.printf(
@@ -120,8 +125,8 @@ final class FuzzCommand implements Callable<Integer> {
         long failed = report.counts().values().stream()
                 .mapToLong(FuzzReport.Count::failed)
                 .sum();
-        System.out.println(
-                report.cases() + " cases, " + failed + " failed, " + report.failures().size() + " different faults");
+        System.out.println(report.cases() + " cases, " + failed + " failed, "
+                + report.failures().size() + " different faults");
     }
 
     private Path write(FuzzFailure failure, long chosen) throws IOException {
@@ -136,7 +141,8 @@ final class FuzzCommand implements Callable<Integer> {
 
     private static void explain(FuzzFailure failure, Path file) {
         System.out.println();
-        System.out.println("FAILED case " + failure.number() + " (" + failure.input().kind() + "): " + failure.what());
+        System.out.println(
+                "FAILED case " + failure.number() + " (" + failure.input().kind() + "): " + failure.what());
         System.out.println("  again: ./hub fuzz --replay " + file);
     }
 }
