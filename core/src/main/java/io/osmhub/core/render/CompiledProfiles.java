@@ -16,7 +16,7 @@ public final class CompiledProfiles {
     private final Function<TemplateLanguage, TemplateEngine> engines;
     private final Map<String, CompiledProfile> byHash;
 
-    /** @param most contents to keep; a default profile takes about 0.3 MB */
+    /** @param most contents to keep; one of a usual size takes about 60 KiB */
     public CompiledProfiles(Function<TemplateLanguage, TemplateEngine> engines, int most) {
         this.engines = engines;
         this.byHash = new LinkedHashMap<>(16, 0.75f, true) {
