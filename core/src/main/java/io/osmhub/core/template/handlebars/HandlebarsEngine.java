@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * its line, leaves no line behind.
  */
 public final class HandlebarsEngine implements TemplateEngine {
+    /** The library wants one; a file without a path is refused by others. */
+    private static final String NO_NAME = "(no name)";
+
     private static final String TOO_NESTED = "blocks or brackets are nested too deeply";
 
     private final HelperTable helpers = Helpers.table();
@@ -84,7 +87,7 @@ public final class HandlebarsEngine implements TemplateEngine {
             throws TemplateFailure {
         SourceGuard.check(name, text);
         try {
-            Template template = library.compile(new StringTemplateSource(name, text));
+            Template template = library.compile(new StringTemplateSource(name.isEmpty() ? NO_NAME : name, text));
             check(name, text, template, snippets);
             return template;
         } catch (HandlebarsException refused) {
