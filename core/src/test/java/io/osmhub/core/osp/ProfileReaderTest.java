@@ -85,6 +85,9 @@ class ProfileReaderTest {
         assertThat(hash(PROFILE.replace("text", "Text"))).isNotEqualTo(hash);
         assertThat(hash(PROFILE.replace(", content: \"\"", ""))).isNotEqualTo(hash);
         assertThat(hash(PROFILE.replace("enable: false, ", ""))).isNotEqualTo(hash);
+        assertThat(hash(PROFILE.replace("yum_repos: {r: {}}, ", "yum_repos: {r: {}, s: {}}, ")))
+                .as("the rendered configuration has the empty repository too")
+                .isNotEqualTo(hash);
     }
 
     private static String hash(String yaml) {
