@@ -1,8 +1,18 @@
 package io.osmhub.core.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BigIntegerNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.core.problem.Finding;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +49,30 @@ public record Document(String source, Node root) {
                         Position.NONE);
             case NULL, MISSING -> new Node.Scalar(Node.Kind.NULL, "", Position.NONE);
             case BINARY, POJO -> throw new IllegalArgumentException("no JSON: " + type);
+        };
+    }
+
+    /** A part of a document without its positions. */
+    public static JsonNode json(Node node) {
+        return switch (node) {
+            case Node.Fields fields -> {
+                ObjectNode object = JsonNodeFactory.instance.objectNode();
+                fields.fields().forEach(field -> object.set(field.name(), json(field.value())));
+                yield object;
+            }
+            case Node.Items items -> {
+                ArrayNode array = JsonNodeFactory.instance.arrayNode();
+                items.nodes().forEach(item -> array.add(json(item)));
+                yield array;
+            }
+            case Node.Scalar(Node.Kind kind, String text, Position _) ->
+                switch (kind) {
+                    case NULL -> NullNode.getInstance();
+                    case BOOL -> BooleanNode.valueOf(text.equals("true"));
+                    case INTEGER -> BigIntegerNode.valueOf(new BigInteger(text));
+                    case DECIMAL -> DecimalNode.valueOf(new BigDecimal(text));
+                    case TEXT -> TextNode.valueOf(text);
+                };
         };
     }
 

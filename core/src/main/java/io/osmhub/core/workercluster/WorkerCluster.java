@@ -6,6 +6,8 @@ import static io.osmhub.core.resource.PrinterColumn.text;
 import static io.osmhub.core.workercluster.WorkerClusterRule.NAME_FITS_A_LABEL;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.CustomResourceDefinition;
@@ -63,6 +65,20 @@ public record WorkerCluster(
         String name = object.path("metadata").path("name").asText();
         return Validator.check(
                 definition().schema(), object, before, Reason.SettingsInvalid.word(), "WorkerCluster " + name);
+    }
+
+    /**
+     * What is wrong with settings that stand alone, as they would in {@code spec}; empty when nothing is. What they need to be
+     * a tenant, its kubeconfig, may be missing.
+     */
+    public static List<Finding> checkSettings(JsonNode spec) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        object.put("apiVersion", "osmhub.io/v1alpha1").put("kind", "WorkerCluster");
+        object.putObject("metadata").put("name", "settings");
+        object.set("spec", spec);
+        return check(object, null).stream()
+                .filter(finding -> !finding.field().equals("spec.kubeconfigSecretRef"))
+                .toList();
     }
 
     private static List<PrinterColumn> columns() {

@@ -11,6 +11,7 @@ import picocli.CommandLine.Spec;
 /** {@code hub completion}: a script that completes verbs and options in the user's shell. */
 @Command(
         name = "completion",
+        mixinStandardHelpOptions = true,
         description = "Print a completion script for a shell.",
         footer = {
             "",

@@ -8,10 +8,10 @@ final class ExitCode {
     static final int FOUND_SOMETHING = 1;
     /** Input, flags or configuration cannot be used; nothing was done. */
     static final int UNUSABLE_INPUT = 2;
-    /** What was asked for does not exist. */
-    static final int NOT_FOUND = 3;
     /** A fault of the hub itself. */
     static final int INTERNAL_ERROR = 70;
+    /** The result could not be written to the standard output, or not all of it. */
+    static final int OUTPUT_FAILED = 74;
 
     private ExitCode() {}
 }

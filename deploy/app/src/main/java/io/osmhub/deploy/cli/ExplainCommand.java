@@ -12,6 +12,7 @@ import picocli.CommandLine.Parameters;
 /** {@code hub explain}: the reference, printed from code. */
 @Command(
         name = "explain",
+        mixinStandardHelpOptions = true,
         description = "Explain a setting, a reason or a template function.",
         footer = {
             "",

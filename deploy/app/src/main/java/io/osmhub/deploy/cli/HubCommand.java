@@ -22,7 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footer = {
             "",
             "hub help VERB explains one of them.",
-            "Exit codes: 0 done, 1 found something, 2 unusable input, 3 not found, 70 internal error."
+            "Exit codes: 0 done, 1 found something, 2 unusable input, 70 internal error, 74 output not written."
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
@@ -49,7 +49,12 @@ public final class HubCommand implements Runnable {
 
     /** Runs one command line and returns the exit code. Throws nothing. */
     public static int run(Terminal terminal, String... arguments) {
-        return commandLine(terminal).execute(arguments);
+        int result = commandLine(terminal).execute(arguments);
+        if (terminal.out().checkError()) {
+            terminal.refuse("cannot write all of the result to the standard output");
+            return ExitCode.OUTPUT_FAILED;
+        }
+        return result;
     }
 
     static CommandLine commandLine(Terminal terminal) {

@@ -27,6 +27,7 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code hub render}: what a new machine of a MachineDeployment would get, from files alone. */
 @Command(
         name = "render",
+        mixinStandardHelpOptions = true,
         description = {
             "Render what a new machine of a MachineDeployment gets, from files and without a cluster.",
             "",
@@ -177,6 +178,9 @@ final class RenderCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (out != null && out.isEmpty()) {
+            throw new Refusal(ExitCode.UNUSABLE_INPUT, "--out is empty; name a directory");
+        }
         long start = System.nanoTime();
         RenderRequest request = new RenderRequest(
                 profile,

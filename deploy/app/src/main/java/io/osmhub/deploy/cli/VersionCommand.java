@@ -8,7 +8,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
 /** {@code hub version}. */
-@Command(name = "version", description = "Print the version of the hub and of its Java.")
+@Command(
+        name = "version",
+        mixinStandardHelpOptions = true,
+        description = "Print the version of the hub and of its Java.")
 final class VersionCommand implements Runnable {
     private final Terminal terminal;
 

@@ -107,7 +107,7 @@ public final class OfflineRendering {
         ClusterObjects objects = objects(namespace);
 
         AccessInput access = new AccessInput(request, manifests, mistakes, notes);
-        String givenCa = request.kubernetesCa() == null ? null : manifests.text(request.kubernetesCa());
+        String givenCa = certificateAuthority();
         String knownCa = provisioning.kubernetesCa() instanceof CaBundle.Inline(String pem) ? pem : givenCa;
         ApiServer apiServer =
                 access.apiServer(provisioning.bootstrap(), objects, Objects.requireNonNullElse(knownCa, ""));
@@ -244,6 +244,17 @@ public final class OfflineRendering {
             }
         }
         return reader.objects();
+    }
+
+    /** The text of {@code --kubernetes-ca}; null when it is not given. */
+    private @Nullable String certificateAuthority() {
+        String file = request.kubernetesCa();
+        String text = file == null ? null : manifests.text(file);
+        if (file != null && text != null && !text.contains("-----BEGIN CERTIFICATE-----")) {
+            mistakes.add(
+                    new Mistake(InputFiles.nameOf(file), "", "holds no certificate", "give certificates as PEM text"));
+        }
+        return text;
     }
 
     private RenderInput.References references(

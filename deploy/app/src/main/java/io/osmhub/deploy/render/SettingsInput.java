@@ -9,7 +9,11 @@ import io.osmhub.core.settings.EffectiveSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.workercluster.WorkerCluster;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,17 +32,35 @@ record SettingsInput(Provisioning provisioning, @Nullable SourceText source, Str
             return new SettingsInput(provisioning(SettingsLayer.EMPTY, peerFlags), null, "");
         }
         String namespace = Manifests.kind(source).equals(KIND) ? source.text("metadata.namespace") : "";
-        SettingsLayer layer = SettingsLayer.EMPTY;
-        try {
-            layer = SettingsReader.readFile(source.document());
-        } catch (TenantMistake e) {
-            mistakes.add(source, e.findings());
-        }
         Node spec = source.document().find("spec");
         SourceText settings = Manifests.kind(source).equals(KIND) && spec != null
                 ? new SourceText(new Document(source.document().source(), spec), source.lines())
                 : source;
+        SettingsLayer layer = SettingsLayer.EMPTY;
+        List<Finding> unreadable = List.of();
+        try {
+            layer = SettingsReader.readFile(source.document());
+        } catch (TenantMistake e) {
+            unreadable = e.findings();
+        }
+        mistakes.add(source, unreadable);
+        mistakes.add(settings, refusedByTheApiServer(settings.document(), unreadable));
         return new SettingsInput(provisioning(layer, peerFlags), settings, namespace);
+    }
+
+    /** What the API server would refuse, but for fields that are said to be wrong already. */
+    private static List<Finding> refusedByTheApiServer(Document settings, List<Finding> known) {
+        Set<String> said = known.stream()
+                .map(finding -> finding.field().replaceFirst("^spec\\.", ""))
+                .collect(Collectors.toSet());
+        List<Finding> findings = new ArrayList<>();
+        for (Finding finding : WorkerCluster.checkSettings(Document.json(settings.root()))) {
+            String field = finding.field().replaceFirst("^spec\\.", "");
+            if (said.stream().noneMatch(other -> field.startsWith(other) || other.startsWith(field))) {
+                findings.add(new Finding(finding.reason(), "", field, finding.what(), finding.cure()));
+            }
+        }
+        return findings;
     }
 
     private static Provisioning provisioning(SettingsLayer tenant, SettingsLayer peerFlags) {

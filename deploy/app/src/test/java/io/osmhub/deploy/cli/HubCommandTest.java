@@ -1,7 +1,13 @@
 package io.osmhub.deploy.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +39,35 @@ final class HubCommandTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).contains("render", "machine-deployment", "explain");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"render", "lint", "explain", "version", "completion"})
+    void everyVerbExplainsItself(String verb) {
+        for (CommandRun run : List.of(CommandRun.of(verb, "--help"), CommandRun.of("help", verb))) {
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out()).contains("Usage: hub " + verb);
+            assertThat(run.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void aResultThatCannotBeWrittenIsNoSuccess() {
+        PrintStream full = new PrintStream(
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException("no space left");
+                    }
+                },
+                true,
+                UTF_8);
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+        int exitCode = HubCommand.run(new Terminal(full, new PrintStream(err, true, UTF_8)), "version");
+
+        assertThat(exitCode).isEqualTo(ExitCode.OUTPUT_FAILED);
+        assertThat(err.toString(UTF_8)).isEqualTo("hub: cannot write all of the result to the standard output\n");
     }
 
     @Test

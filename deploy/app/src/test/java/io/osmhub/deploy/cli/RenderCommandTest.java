@@ -46,6 +46,46 @@ final class RenderCommandTest {
         }
     }
 
+    @Test
+    void settingsThatTheApiServerWouldRefuseAreRefused() {
+        Path refused = write("refused.yaml", """
+                paused: 3
+                deletionPolicy: Foo
+                provisioning:
+                  downloads: {kubernetes: "ftp://x"}
+                  containerRuntime: {pauseImage: "a b"}
+                  proxy:
+                    httpProxy: "http://u:SECRETPW@p:1"
+                """);
+
+        CommandRun run = render("--settings", refused.toString(), "--out", out.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err())
+                .contains("refused.yaml:1:", "paused", "deletionPolicy", "provisioning.downloads.kubernetes")
+                .contains("provisioning.containerRuntime.pauseImage", "refused.yaml:7:", "provisioning.proxy.httpProxy")
+                .doesNotContain("SECRETPW");
+        assertThat(out).doesNotExist();
+    }
+
+    @Test
+    void aCertificateAuthorityThatIsNoneIsRefused() {
+        Path ca = write("ca.pem", "SECRETPEM");
+
+        CommandRun run = render("--kubernetes-ca", ca.toString());
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err()).contains("ca.pem", "holds no certificate").doesNotContain("SECRETPEM");
+    }
+
+    @Test
+    void anEmptyDirectoryNameIsNotTheWorkingDirectory() {
+        CommandRun run = render("--out", "");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err()).contains("--out is empty");
+    }
+
     private CommandRun render(String... more) {
         return renderWithInput("", more);
     }
