@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class ContentChecks {
     private static final Set<String> BASE64 = Set.of("base64", "gz+base64", "gzip+base64", "gz+b64", "gzip+b64");
 
-    private static final Pattern UNVERIFIED =
-            Pattern.compile("\\bcurl\\b.*\\s(-[a-zA-Z]*k[a-zA-Z]*|--insecure)(\\s|$)");
+    private static final Pattern UNVERIFIED = Pattern.compile(
+            "\\bcurl\\b.*\\s(-[a-zA-Z]*k[a-zA-Z]*|--insecure)(\\s|$)|\\bwget\\b.*\\s--no-check-certificate(\\s|$)");
 
     private record Checked(SourceFile file, String text) {}
 
@@ -122,7 +122,8 @@ final class ContentChecks {
         int number = 0;
         for (String line : file.text().lines().toList()) {
             number++;
-            if (line.contains("curl") && UNVERIFIED.matcher(line).find()) {
+            if ((line.contains("curl") || line.contains("wget"))
+                    && UNVERIFIED.matcher(line).find()) {
                 found.add(file.finding(
                         Severity.INFO,
                         Rule.UNVERIFIED_DOWNLOAD,

@@ -168,6 +168,23 @@ final class LinterTest {
     }
 
     @Test
+    void findsDownloadsThatBelieveAnybody() {
+        String text = bootstrap(file("/a.sh", """
+                #!/bin/bash
+                curl -fsSkL https://x.example/a
+                wget --no-check-certificate -O /x https://x.example/b
+                curl -fsSL https://x.example/c
+                wget -O /y https://x.example/d
+                """));
+
+        assertThat(findings(text))
+                .filteredOn(finding -> finding.rule() == Rule.UNVERIFIED_DOWNLOAD)
+                .extracting(finding -> lineAt(text, finding))
+                .containsExactly(
+                        "curl -fsSkL https://x.example/a", "wget --no-check-certificate -O /x https://x.example/b");
+    }
+
+    @Test
     void namesTheColumnOfTheFileWhereTextWasNotChangedBefore() {
         String text = bootstrap(file("/a.json", "{\"a\": 1,\n \"b\": x}\n"));
 
