@@ -137,11 +137,6 @@ public final class Type {
                 underlying.variadic);
     }
 
-    /** A named interface type; what satisfies it is decided by the methods' names. */
-    public static Type namedInterface(String name) {
-        return new Type(Kind.INTERFACE, name, null, null, List.of(), List.of(), false);
-    }
-
     /** Adds a method while a named type is being defined. */
     public Type with(Method method) {
         methods.put(method.name(), method);

@@ -18,6 +18,8 @@ import io.osmhub.core.problem.TenantMistake;
  * @param caPem the API server's CA certificates; blank to trust what the machine trusts
  */
 public record EdgeScript(String serverUrl, Sensitive token, String secretName, String caPem) {
+    private static final String END_OF_CA = "END_OF_CA";
+
     private static final String SCRIPT = """
             #!/bin/sh
             # Makes this machine a node: fetches its bootstrap configuration, gives it to cloud-init, starts the bootstrap service.
@@ -170,8 +172,6 @@ public record EdgeScript(String serverUrl, Sensitive token, String secretName, S
                                 : "cat >\"$work/ca.crt\" <<'" + END_OF_CA + "'\n" + ca + "\n" + END_OF_CA + "\n")
                 .replace("@TOKEN@", token.reveal().replace("\\", "\\\\").replace("\"", "\\\""));
     }
-
-    private static final String END_OF_CA = "END_OF_CA";
 
     private static boolean standsInUrl(int c) {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "-._~:/[]%".indexOf(c) >= 0;

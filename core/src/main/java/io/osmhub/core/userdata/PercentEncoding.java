@@ -12,9 +12,6 @@ final class PercentEncoding {
     /** What stays in a data URL of the Ignition conversion. */
     static final PercentEncoding DATA_URL = new PercentEncoding("-_.!~*'()");
 
-    /** What stays in a URL's query as Go writes it, a blank apart. */
-    static final PercentEncoding QUERY = new PercentEncoding("-_.~");
-
     /** What each byte becomes; null for itself. */
     private final @Nullable String[] encoded = new @Nullable String[256];
 

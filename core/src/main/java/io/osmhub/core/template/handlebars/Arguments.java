@@ -36,10 +36,6 @@ record Arguments(List<Value> values, Map<String, Value> named, Environment envir
         return text;
     }
 
-    String lastText() throws CallFailure {
-        return text(count() - 1);
-    }
-
     /** A whole number, also when it is written as text. */
     long number(int index) throws CallFailure {
         return switch (value(index)) {
