@@ -7,7 +7,7 @@ import io.osmhub.core.emit.yaml.YamlEncoder;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.MapValue;
 import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.text.GoUrl;
+import io.osmhub.core.golang.url.GoUrl;
 import io.osmhub.core.json.RawJson;
 import io.osmhub.core.machine.CloudProviderSpec;
 import io.osmhub.core.version.VersionConstraint;

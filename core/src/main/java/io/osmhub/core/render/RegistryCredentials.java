@@ -2,7 +2,7 @@ package io.osmhub.core.render;
 
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Str;
-import io.osmhub.core.golang.text.GoUrl;
+import io.osmhub.core.golang.url.GoUrl;
 import io.osmhub.core.json.GoStructReader;
 import io.osmhub.core.json.JsonMistake;
 import io.osmhub.core.json.RawJson;

@@ -4,9 +4,9 @@ import io.osmhub.core.document.Mistakes;
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.text.GoNumbers;
-import io.osmhub.core.golang.text.GoQuery;
 import io.osmhub.core.golang.text.GoQuote;
-import io.osmhub.core.golang.text.GoUrl;
+import io.osmhub.core.golang.url.GoQuery;
+import io.osmhub.core.golang.url.GoUrl;
 import io.osmhub.core.model.IpAddress;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Endpoint;
@@ -301,16 +301,20 @@ public final class PeerFlags {
     /** A mirror's URL; the query parameter {@code kubermatic} is for us and not for containerd. */
     private static Endpoint endpoint(String value) {
         try {
-            GoUrl url = GoUrl.parse(Str.bytes(value));
-            GoQuery query = GoQuery.parse(url.rawQuery());
+            String bytes = Str.bytes(value);
+            GoUrl url = GoUrl.parse(bytes);
+            GoQuery query = GoQuery.parse(url.query());
             if (!query.has("kubermatic")) {
                 return new Endpoint(value, false);
             }
             GoQuery ours = GoQuery.parse(GoQuery.unescape(query.first("kubermatic"), true));
             String rest = query.encodedWithout("kubermatic");
-            String text = url.beforeQuery()
+            // The rest is kept as it was written, escapes included.
+            int mark = bytes.indexOf('?');
+            int hash = bytes.indexOf('#');
+            String text = bytes.substring(0, mark)
                     + (rest.isEmpty() ? "" : "?" + rest)
-                    + (url.fragment().isEmpty() ? "" : "#" + url.fragment());
+                    + (url.fragment().isEmpty() ? "" : bytes.substring(hash));
             return new Endpoint(Str.text(text), isTrue(ours.first("override_path")));
         } catch (CallFailure e) {
             // No URL: written as it is.

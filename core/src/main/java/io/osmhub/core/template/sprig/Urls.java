@@ -10,6 +10,7 @@ import io.osmhub.core.golang.MapValue;
 import io.osmhub.core.golang.Nil;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Value;
+import io.osmhub.core.golang.url.GoUrl;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ final class Urls {
         Map<Value, Value> parts = new HashMap<>();
         put(parts, "scheme", url.scheme());
         put(parts, "host", url.host());
-        put(parts, "hostname", UrlHosts.name(url.host()));
+        put(parts, "hostname", url.hostname());
         put(parts, "path", url.path());
         put(parts, "query", url.query());
         put(parts, "opaque", url.opaque());

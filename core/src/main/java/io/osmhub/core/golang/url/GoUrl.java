@@ -1,18 +1,19 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.golang.url;
 
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.text.GoQuote;
-import io.osmhub.core.template.sprig.UrlEscapes.Part;
+import io.osmhub.core.golang.url.UrlEscapes.Part;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A URL in parts, by the rules and in the words of Go's {@code net/url}. All parts but query and opaque are unescaped;
  * {@code user} is null where there is none.
  */
-record GoUrl(
+public record GoUrl(
         String scheme, String opaque, @Nullable User user, String host, String path, String query, String fragment) {
     /** {@code password} is null where there is none. */
-    record User(String name, @Nullable String password) {
+    public record User(String name, @Nullable String password) {
         @Override
         public String toString() {
             String escaped = UrlEscapes.escape(name, Part.USER_INFO);
@@ -20,7 +21,8 @@ record GoUrl(
         }
     }
 
-    static GoUrl parse(String text) throws CallFailure {
+    /** @throws CallFailure with Go's text where Go refuses the URL */
+    public static GoUrl parse(String text) throws CallFailure {
         int hash = text.indexOf('#');
         String main = hash < 0 ? text : text.substring(0, hash);
         GoUrl url = parsing(main, GoUrl::parseMain);
@@ -52,7 +54,7 @@ record GoUrl(
             return new GoUrl("", "", null, "", "*", "", "");
         }
         int colon = schemeEnd(text);
-        String scheme = colon < 0 ? "" : Runes.map(text.substring(0, colon), Character::toLowerCase);
+        String scheme = colon < 0 ? "" : text.substring(0, colon).toLowerCase(Locale.ROOT);
         String rest = text.substring(colon + 1);
         int mark = rest.indexOf('?');
         String query = mark < 0 ? "" : rest.substring(mark + 1);
@@ -112,6 +114,17 @@ record GoUrl(
     private static String firstSegment(String path) {
         int slash = path.indexOf('/');
         return slash < 0 ? path : path.substring(0, slash);
+    }
+
+    /** The host without its port and without brackets. */
+    public String hostname() {
+        return UrlHosts.name(host);
+    }
+
+    /** The port's digits; empty when the URL has none. */
+    public String port() {
+        int colon = host.lastIndexOf(':');
+        return colon > host.lastIndexOf(']') ? host.substring(colon + 1) : "";
     }
 
     private GoUrl withFragment(String newFragment) {

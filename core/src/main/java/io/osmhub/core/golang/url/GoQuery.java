@@ -1,6 +1,7 @@
-package io.osmhub.core.golang.text;
+package io.osmhub.core.golang.url;
 
 import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.text.GoQuote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,9 +1,9 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.golang.url;
 
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.text.GoQuote;
+import io.osmhub.core.golang.url.UrlEscapes.Part;
 import io.osmhub.core.golang.wellknown.IpText;
-import io.osmhub.core.template.sprig.UrlEscapes.Part;
 
 /** The host of a URL, with its port, and the addresses it may consist of. */
 final class UrlHosts {

@@ -1,4 +1,4 @@
-package io.osmhub.core.template.sprig;
+package io.osmhub.core.golang.url;
 
 import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.golang.text.GoQuote;
