@@ -1,0 +1,29 @@
+package io.osmhub.core.plan;
+
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is remembered of an OperatingSystemConfig in the management cluster.
+ *
+ * @param contentHash SHA-256 in lower-case hex of its spec as canonical JSON: keys sorted, nulls left out
+ * @param status null when it has none
+ * @param lastWriter field manager of the latest write of metadata or spec; null when the server does not say
+ */
+public record StoredConfig(
+        String namespace,
+        String name,
+        String uid,
+        String resourceVersion,
+        long generation,
+        SortedMap<String, String> annotations,
+        String contentHash,
+        @Nullable OperatingSystemConfigStatus status,
+        @Nullable String lastWriter) {
+    public StoredConfig {
+        annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+    }
+}

@@ -1,0 +1,108 @@
+package io.osmhub.workersync.apiserver;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to an API server.
+ *
+ * @param namespace empty for all namespaces or a kind without
+ * @param name empty when the request is about more than one object, or about one that is not there yet
+ * @param subresource for example {@code status}; empty for the object itself
+ * @param contentType of the body; empty without a body
+ * @param body JSON; may hold credentials, so it is never printed
+ */
+public record ApiRequest(
+        Verb verb,
+        Resource resource,
+        String namespace,
+        String name,
+        String subresource,
+        SortedMap<String, String> query,
+        String contentType,
+        @Nullable String body) {
+    public static final String JSON = "application/json";
+    public static final String MERGE_PATCH = "application/merge-patch+json";
+    public static final String JSON_PATCH = "application/json-patch+json";
+    public static final String APPLY_PATCH = "application/apply-patch+yaml";
+    /** Field manager of every write of the service. */
+    public static final String FIELD_MANAGER = "osm-hub";
+
+    public ApiRequest {
+        query = Collections.unmodifiableSortedMap(new TreeMap<>(query));
+    }
+
+    public static ApiRequest get(Resource resource, String namespace, String name) {
+        return new ApiRequest(Verb.GET, resource, namespace, name, "", new TreeMap<>(), "", null);
+    }
+
+    public static ApiRequest list(Resource resource, String namespace, Map<String, String> query) {
+        return new ApiRequest(Verb.LIST, resource, namespace, "", "", new TreeMap<>(query), "", null);
+    }
+
+    public static ApiRequest watch(Resource resource, String namespace, Map<String, String> query) {
+        SortedMap<String, String> all = new TreeMap<>(query);
+        all.put("watch", "true");
+        return new ApiRequest(Verb.WATCH, resource, namespace, "", "", all, "", null);
+    }
+
+    public static ApiRequest create(Resource resource, String namespace, String body) {
+        return new ApiRequest(Verb.CREATE, resource, namespace, "", "", asHub(), JSON, body);
+    }
+
+    public static ApiRequest update(Resource resource, String namespace, String name, String body) {
+        return new ApiRequest(Verb.UPDATE, resource, namespace, name, "", asHub(), JSON, body);
+    }
+
+    /** @param contentType one of the patch types above */
+    public static ApiRequest patch(Resource resource, String namespace, String name, String contentType, String body) {
+        return new ApiRequest(Verb.PATCH, resource, namespace, name, "", asHub(), contentType, body);
+    }
+
+    /** Deletes an object only if it is still the one that was seen. {@code resourceVersion} null: in any version of it. */
+    public static ApiRequest delete(
+            Resource resource, String namespace, String name, String uid, @Nullable String resourceVersion) {
+        String preconditions = "{\"apiVersion\":\"v1\",\"kind\":\"DeleteOptions\",\"preconditions\":{\"uid\":\"" + uid
+                + "\"" + (resourceVersion == null ? "" : ",\"resourceVersion\":\"" + resourceVersion + "\"") + "}}";
+        return new ApiRequest(Verb.DELETE, resource, namespace, name, "", new TreeMap<>(), JSON, preconditions);
+    }
+
+    /** The same request for a subresource. */
+    public ApiRequest of(String otherSubresource) {
+        return new ApiRequest(verb, resource, namespace, name, otherSubresource, query, contentType, body);
+    }
+
+    /** Path and query, as they go over the wire. */
+    public String uri() {
+        String path = (name.isEmpty() ? resource.path(namespace) : resource.path(namespace, name))
+                + (subresource.isEmpty() ? "" : "/" + subresource);
+        if (query.isEmpty()) {
+            return path;
+        }
+        return path + "?"
+                + query.entrySet().stream()
+                        .map(entry -> encode(entry.getKey()) + "=" + encode(entry.getValue()))
+                        .collect(Collectors.joining("&"));
+    }
+
+    private static SortedMap<String, String> asHub() {
+        return new TreeMap<>(Map.of("fieldManager", FIELD_MANAGER));
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    /** What it is about, without its body. */
+    @Override
+    public String toString() {
+        return verb.word() + " " + resource.plural() + (subresource.isEmpty() ? "" : "/" + subresource)
+                + (name.isEmpty() ? "" : " " + name) + (namespace.isEmpty() ? "" : " in " + namespace);
+    }
+}

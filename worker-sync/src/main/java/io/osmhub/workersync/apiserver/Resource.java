@@ -1,0 +1,66 @@
+package io.osmhub.workersync.apiserver;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** A kind of object as it stands in the paths of the API. The hub uses these and no others. */
+public enum Resource {
+    MACHINE_DEPLOYMENTS("cluster.k8s.io", "v1alpha1", "machinedeployments"),
+    SECRETS("", "v1", "secrets"),
+    CONFIG_MAPS("", "v1", "configmaps"),
+    NAMESPACES("", "v1", "namespaces"),
+    SERVICE_ACCOUNTS("", "v1", "serviceaccounts"),
+    ENDPOINT_SLICES("discovery.k8s.io", "v1", "endpointslices"),
+    LEASES("coordination.k8s.io", "v1", "leases"),
+    EVENTS("events.k8s.io", "v1", "events"),
+    OPERATING_SYSTEM_PROFILES("operatingsystemmanager.k8c.io", "v1alpha1", "operatingsystemprofiles"),
+    OPERATING_SYSTEM_CONFIGS("operatingsystemmanager.k8c.io", "v1alpha1", "operatingsystemconfigs"),
+    WORKER_CLUSTERS("osmhub.io", "v1alpha1", "workerclusters"),
+    CUSTOM_RESOURCE_DEFINITIONS("apiextensions.k8s.io", "v1", "customresourcedefinitions"),
+    SELF_SUBJECT_REVIEWS("authentication.k8s.io", "v1", "selfsubjectreviews"),
+    SELF_SUBJECT_ACCESS_REVIEWS("authorization.k8s.io", "v1", "selfsubjectaccessreviews"),
+    SELF_SUBJECT_RULES_REVIEWS("authorization.k8s.io", "v1", "selfsubjectrulesreviews");
+
+    private final String group;
+    private final String version;
+    private final String plural;
+
+    Resource(String group, String version, String plural) {
+        this.group = group;
+        this.version = version;
+        this.plural = plural;
+    }
+
+    /** API group; empty for the core group. */
+    public String group() {
+        return group;
+    }
+
+    public String plural() {
+        return plural;
+    }
+
+    /** As {@code apiVersion} in objects. */
+    public String apiVersion() {
+        return group.isEmpty() ? version : group + "/" + version;
+    }
+
+    /** Path of the objects of a namespace; an empty namespace means all of them, or a kind without namespaces. */
+    public String path(String namespace) {
+        String root = group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
+        return namespace.isEmpty() ? root + "/" + plural : root + "/namespaces/" + segment(namespace) + "/" + plural;
+    }
+
+    /** Path of one object. */
+    public String path(String namespace, String name) {
+        return path(namespace) + "/" + segment(name);
+    }
+
+    /** Names are checked long before; escaping keeps a path from leading elsewhere all the same. */
+    private static String segment(String name) {
+        if (name.isEmpty() || name.equals(".") || name.equals("..")) {
+            throw new IllegalArgumentException("no name of an object: \"" + name + "\"");
+        }
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,39 @@
+package io.osmhub.workersync.port;
+
+import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The OperatingSystemConfigs of one tenant. Reads answer from a cache, which also holds what was just written; writes wait for
+ * the management cluster's answer.
+ */
+public interface ConfigStore {
+    /** Null when there is none of that name. */
+    @Nullable StoredConfig find(String name);
+
+    Collection<StoredConfig> all();
+
+    /** Creates it with further annotations beside its own. */
+    StoredConfig create(OperatingSystemConfig config, Map<String, String> ownAnnotations) throws ApiFailure;
+
+    /** Replaces spec and annotations of the object that was found; a conflict when it is no longer that one. */
+    StoredConfig replace(StoredConfig found, OperatingSystemConfig config, Map<String, String> ownAnnotations)
+            throws ApiFailure;
+
+    /** Changes annotations only. */
+    StoredConfig annotate(StoredConfig found, Map<String, String> annotations) throws ApiFailure;
+
+    /** Deletes the object that was found; one that is gone already is a success. */
+    void delete(StoredConfig found) throws ApiFailure;
+
+    /**
+     * Hands a status to the lane that writes it when there is time, the latest one for each name; where the CRD has no status,
+     * it goes nowhere.
+     */
+    void offerStatus(String name, OperatingSystemConfigStatus status);
+}
