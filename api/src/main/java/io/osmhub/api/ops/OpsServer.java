@@ -1,0 +1,138 @@
+package io.osmhub.api.ops;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
+import io.vertx.core.net.HostAndPort;
+import io.vertx.core.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Serves {@code /livez}, {@code /readyz}, {@code /healthz} and {@code /metrics} over plain HTTP, without names of tenants. */
+public final class OpsServer {
+    private static final int MAX_REQUEST_BYTES = 8_192;
+    private static final int IDLE_SECONDS = 30;
+    private static final int MAX_PORT = 65_535;
+
+    private final Vertx vertx;
+    private final Map<String, Health> health;
+    private final Supplier<String> metrics;
+    private final List<HttpServer> servers = new ArrayList<>();
+
+    /**
+     * A server that does not listen yet.
+     *
+     * @param health by path, for example {@code /livez}
+     * @param metrics the whole text in Prometheus' format; may take milliseconds, so it is asked on a worker thread
+     */
+    public OpsServer(Vertx vertx, Map<String, Health> health, Supplier<String> metrics) {
+        this.vertx = vertx;
+        this.health = Map.copyOf(health);
+        this.metrics = metrics;
+    }
+
+    /** Which of the paths an address serves. */
+    public record Serves(boolean healthPaths, boolean metricsPath) {}
+
+    /**
+     * Listens on one more address.
+     *
+     * @param address {@code host:port} or {@code :port}; port 0 takes a free one
+     * @return the port, or why it cannot be listened on
+     */
+    public Future<Integer> listen(String address, Serves serves) {
+        HttpServer server = vertx.createHttpServer(new HttpServerOptions()
+                .setIdleTimeout(IDLE_SECONDS)
+                .setMaxInitialLineLength(MAX_REQUEST_BYTES)
+                .setMaxHeaderSize(MAX_REQUEST_BYTES));
+        servers.add(server);
+        return server.requestHandler(request -> answer(request, serves))
+                .listen(socketAddress(address))
+                .map(HttpServer::actualPort);
+    }
+
+    /** Stops listening; ends when all connections are closed. */
+    public Future<Void> close() {
+        return Future.join(servers.stream().map(HttpServer::close).toList()).mapEmpty();
+    }
+
+    /**
+     * The address to listen on.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    static SocketAddress socketAddress(String address) {
+        HostAndPort parsed = HostAndPort.parseAuthority(address.startsWith(":") ? "0.0.0.0" + address : address, -1);
+        if (parsed == null || parsed.port() < 0 || parsed.port() > MAX_PORT) {
+            throw new IllegalArgumentException("\"" + address + "\" is no address; write host:port or :port");
+        }
+        return SocketAddress.inetSocketAddress(parsed.port(), parsed.host());
+    }
+
+    private void answer(HttpServerRequest request, Serves serves) {
+        HttpServerResponse response = request.response();
+        Health asked = serves.healthPaths ? health.get(request.path()) : null;
+        boolean metricsAsked = serves.metricsPath && request.path().equals("/metrics");
+        if (asked == null && !metricsAsked) {
+            text(response, 404, "not found; try " + String.join(" ", paths(serves)) + "\n");
+        } else if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
+            response.putHeader(HttpHeaders.ALLOW, "GET, HEAD");
+            text(response, 405, "use GET\n");
+        } else if (asked != null) {
+            health(request, asked.report(excluded(request)));
+        } else {
+            vertx.executeBlocking(metrics::get, false)
+                    .onSuccess(all -> response.putHeader(
+                                    HttpHeaders.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")
+                            .end(all))
+                    .onFailure(fault -> text(response, 500, "metrics are not available\n"));
+        }
+    }
+
+    private Set<String> paths(Serves serves) {
+        Set<String> paths = new TreeSet<>(serves.healthPaths ? health.keySet() : Set.of());
+        if (serves.metricsPath) {
+            paths.add("/metrics");
+        }
+        return paths;
+    }
+
+    private static Set<String> excluded(HttpServerRequest request) {
+        return Set.copyOf(request.params().getAll("exclude"));
+    }
+
+    private static void health(HttpServerRequest request, Health.Report report) {
+        HttpServerResponse response = request.response();
+        int code = report.ok() ? 200 : 503;
+        String accept = request.getHeader(HttpHeaders.ACCEPT);
+        if (accept != null && accept.contains("application/json")) {
+            JsonObject parts = new JsonObject();
+            report.failures().forEach((part, why) -> parts.put(part, why.isEmpty() ? "ok" : why));
+            response.setStatusCode(code)
+                    .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                    .end(new JsonObject()
+                            .put("status", report.ok() ? "ok" : "failed")
+                            .put("parts", parts)
+                            .encode());
+            return;
+        }
+        text(response, code, request.params().contains("verbose") ? report.verbose() : report.line());
+    }
+
+    private static void text(HttpServerResponse response, int code, @Nullable String text) {
+        response.setStatusCode(code)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
+                .end(text == null ? "" : text);
+    }
+}

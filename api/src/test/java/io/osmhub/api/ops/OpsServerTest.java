@@ -1,0 +1,107 @@
+package io.osmhub.api.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vertx.core.Vertx;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class OpsServerTest {
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final AtomicReference<@Nullable String> management = new AtomicReference<>();
+    private int port;
+
+    @BeforeEach
+    void listen() throws Exception {
+        Health ready = new Health().with("config", () -> null).with("management", management::get);
+        OpsServer server =
+                new OpsServer(vertx, Map.of("/readyz", ready, "/livez", new Health()), () -> "osm_hub_up 1\n");
+        port = server.listen("127.0.0.1:0", new OpsServer.Serves(true, true))
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(10, TimeUnit.SECONDS);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        http.close();
+    }
+
+    private HttpResponse<String> get(String path, String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void isReadyWhileEveryPartIs() throws Exception {
+        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+        assertThat(get("/readyz").body()).isEqualTo("ok\n");
+    }
+
+    @Test
+    void namesThePartsThatFailed() throws Exception {
+        management.set("not reached for 40 s");
+
+        assertThat(get("/readyz").statusCode()).isEqualTo(503);
+        assertThat(get("/readyz").body()).isEqualTo("failed: management\n");
+        assertThat(get("/readyz?verbose").body())
+                .isEqualTo("ok      config\nfailed  management: not reached for 40 s\nfailed: management\n");
+        assertThat(get("/livez").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void leavesOutWhatIsExcluded() throws Exception {
+        management.set("not reached for 40 s");
+
+        assertThat(get("/readyz?exclude=management").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void answersProgramsInJson() throws Exception {
+        management.set("not reached for 40 s");
+
+        assertThat(get("/readyz", "Accept", "application/json").body())
+                .isEqualTo(
+                        "{\"status\":\"failed\",\"parts\":{\"config\":\"ok\",\"management\":\"not reached for 40 s\"}}");
+    }
+
+    @Test
+    void servesMetricsAsPrometheusReadsThem() throws Exception {
+        HttpResponse<String> answer = get("/metrics");
+
+        assertThat(answer.body()).isEqualTo("osm_hub_up 1\n");
+        assertThat(answer.headers().firstValue("content-type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
+    }
+
+    @Test
+    void saysWhatThereIsInsteadOfAPathThatThereIsNot() throws Exception {
+        assertThat(get("/").statusCode()).isEqualTo(404);
+        assertThat(get("/").body()).isEqualTo("not found; try /livez /metrics /readyz\n");
+    }
+
+    @Test
+    void listensOnAddressesAsTheyAreWrittenInConfigurations() {
+        assertThat(OpsServer.socketAddress(":8081").port()).isEqualTo(8081);
+        assertThat(OpsServer.socketAddress("127.0.0.1:0").host()).isEqualTo("127.0.0.1");
+        assertThat(OpsServer.socketAddress("[::1]:80").port()).isEqualTo(80);
+        assertThatThrownBy(() -> OpsServer.socketAddress("8081"))
+                .hasMessage("\"8081\" is no address; write host:port or :port");
+        assertThatThrownBy(() -> OpsServer.socketAddress("a:99999")).isInstanceOf(IllegalArgumentException.class);
+    }
+}
