@@ -1,0 +1,54 @@
+package io.osmhub.deploy.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import java.util.Map;
+import org.slf4j.LoggerFactory;
+
+/** Replaces the command line's quiet log by the service's. Levels can be changed while it runs. */
+public final class ServiceLog {
+    private static final String OWN = "io.osmhub";
+
+    private ServiceLog() {}
+
+    /** One line for programs or for people. */
+    public enum Format {
+        JSON,
+        CONSOLE
+    }
+
+    /** Sends all lines to the standard error in one format. Below WARN, libraries are heard only where {@code levels} names them. */
+    public static void start(Format format, String level, Map<String, String> levels) {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        context.reset();
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+        appender.setContext(context);
+        appender.setTarget("System.err");
+        Encoder<ILoggingEvent> encoder =
+                switch (format) {
+                    case JSON -> new JsonLine();
+                    case CONSOLE -> new TextLine();
+                };
+        encoder.setContext(context);
+        encoder.start();
+        appender.setEncoder(encoder);
+        appender.start();
+        context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
+        levels(level, levels);
+    }
+
+    /** Changes what is heard. Libraries quote what they are given, also credentials, when they are heard below WARN. */
+    public static void levels(String level, Map<String, String> levels) {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        for (Logger logger : context.getLoggerList()) {
+            logger.setLevel(null);
+        }
+        context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(Level.WARN);
+        context.getLogger(OWN).setLevel(Level.toLevel(level, Level.INFO));
+        levels.forEach((name, own) -> context.getLogger(name).setLevel(Level.toLevel(own, Level.INFO)));
+    }
+}
