@@ -1,0 +1,97 @@
+package io.osmhub.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.e2e.cluster.AuditLog;
+import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.ClusterClient;
+import io.osmhub.e2e.cluster.Clusters;
+import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.e2e.cluster.Resource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the other tests rely on: the clusters are real, apart from each other, and their logs tell who asked what. */
+final class ClustersE2E {
+    @RegisterExtension
+    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+
+    private final RealCluster management = CLUSTERS.management();
+    private final RealCluster worker = CLUSTERS.worker(1);
+
+    @Test
+    void theApiServersAreOfTheVersionThatIsTestedAgainst() {
+        assertThat(management.admin().get("/version").path("gitVersion").asText())
+                .startsWith("v1.34.");
+        assertThat(worker.certificateAuthority()).isNotEqualTo(management.certificateAuthority());
+    }
+
+    @Test
+    void aMachineDeploymentKeepsFieldsThatNobodyDefined() {
+        worker.admin().apply("""
+                apiVersion: cluster.k8s.io/v1alpha1
+                kind: MachineDeployment
+                metadata: {name: kept, namespace: kube-system}
+                spec: {template: {spec: {providerSpec: {value: {cloudProvider: aws}}}}}
+                """);
+
+        assertThat(worker.admin()
+                        .get(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "kept"))
+                        .at("/spec/template/spec/providerSpec/value/cloudProvider")
+                        .asText())
+                .isEqualTo("aws");
+        assertThat(management.admin().find(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "kept")))
+                .isEmpty();
+    }
+
+    @Test
+    void theAuditLogTellsWhoAskedWhat() {
+        String account = "system:serviceaccount:default:asker";
+        worker.admin().create(Manifest.object("""
+                {apiVersion: v1, kind: ServiceAccount, metadata: {name: asker, namespace: default}}"""));
+        worker.admin().apply("""
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: Role
+                metadata: {name: asker, namespace: default}
+                rules:
+                - {apiGroups: [""], resources: [secrets], verbs: [get, create]}
+                - {apiGroups: [""], resources: [configmaps], verbs: [list]}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: RoleBinding
+                metadata: {name: asker, namespace: default}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: asker}
+                subjects: [{kind: ServiceAccount, name: asker, namespace: default}]
+                """);
+        ClusterClient asker = worker.client(worker.token("default", "asker"));
+        Await.until("the role counts", () -> asker.allowed(Resource.CONFIG_MAPS.in("default")));
+        long mark = worker.audit().mark();
+
+        asker.create(Manifest.secret("default", "asked", Map.of("key", "value")));
+        asker.get(Resource.SECRETS.in("default", "asked"));
+
+        List<AuditLog.Entry> asked = worker.audit().since(mark, account);
+        assertThat(asked)
+                .extracting(AuditLog.Entry::toString)
+                .containsExactly(
+                        "get /api/v1 / 200", "create secrets default/asked 201", "get secrets default/asked 200");
+    }
+
+    @Test
+    void anApiServerThatComesBackHasItsObjects() {
+        worker.admin().apply(Manifest.configMap("default", "lasting", Map.of("key", "value")));
+
+        worker.stop();
+        worker.resume();
+
+        assertThat(worker.admin()
+                        .get(Resource.CONFIG_MAPS.in("default", "lasting"))
+                        .path("data")
+                        .path("key")
+                        .asText())
+                .isEqualTo("value");
+    }
+}

@@ -1,0 +1,93 @@
+package io.osmhub.e2e.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Every request that an API server answered, as it logged it itself, in the order of their ends. The server writes an entry
+ * before it sends the answer, so what a client has seen is in here.
+ */
+public final class AuditLog {
+    private final Path file;
+
+    AuditLog(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * One request.
+     *
+     * @param id of the request; a watch has an entry for its begin and one for its end, with the same id
+     * @param verb of the API: get, list, watch, create, update, patch, delete
+     * @param resource with its subresource, as {@code machinedeployments/status}; a path for what is no resource
+     * @param code HTTP status of the answer
+     */
+    public record Entry(String id, String user, String verb, String resource, String namespace, String name, int code) {
+        /** Whether it asked for the state of objects. A watch does not: it waits for changes. */
+        public boolean reads() {
+            return verb.equals("get") || verb.equals("list");
+        }
+
+        @Override
+        public String toString() {
+            return verb + " " + resource + " " + namespace + "/" + name + " " + code;
+        }
+    }
+
+    /** A place in the log: all that comes after is what a test asks for. */
+    public long mark() {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What one user asked for since a mark. */
+    public List<Entry> since(long mark, String user) {
+        // The end of a watch that began before the mark is no request of its own.
+        Set<String> before = new HashSet<>();
+        lines(0, mark).map(AuditLog::entry).forEach(entry -> before.add(entry.id()));
+        return lines(mark, mark())
+                .map(AuditLog::entry)
+                .filter(entry -> entry.user().equals(user))
+                .filter(entry -> before.add(entry.id()))
+                .toList();
+    }
+
+    private Stream<String> lines(long from, long to) {
+        try {
+            String text = new String(Files.readAllBytes(file), (int) from, (int) (to - from), UTF_8);
+            // A line that is being written has no end yet.
+            return text.substring(0, text.lastIndexOf('\n') + 1).lines();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Entry entry(String line) {
+        JsonNode event = Manifest.json(line);
+        JsonNode object = event.path("objectRef");
+        String part = object.path("subresource").asText();
+        String resource = object.isMissingNode()
+                ? event.path("requestURI").asText()
+                : object.path("resource").asText();
+        return new Entry(
+                event.path("auditID").asText(),
+                event.path("user").path("username").asText(),
+                event.path("verb").asText(),
+                part.isEmpty() ? resource : resource + "/" + part,
+                object.path("namespace").asText(),
+                object.path("name").asText(),
+                event.path("responseStatus").path("code").asInt());
+    }
+}

@@ -1,0 +1,76 @@
+package io.osmhub.e2e.cluster;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waits for what a cluster will show in a while. Limits are generous: they end a test that would wait for ever. */
+public final class Await {
+    /** Long enough for a loaded machine, short enough to be waited for. */
+    public static final Duration LIMIT = Duration.ofMinutes(1);
+
+    private static final Duration STEP = Duration.ofMillis(25);
+
+    private Await() {}
+
+    /** Waits until something is there, and returns it. */
+    public static <T> T present(String what, Supplier<Optional<T>> look) {
+        return present(what, LIMIT, look);
+    }
+
+    /** Waits until something is there, and returns it. */
+    public static <T> T present(String what, Duration limit, Supplier<Optional<T>> look) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (true) {
+            Optional<T> found = look.get();
+            if (found.isPresent()) {
+                return found.get();
+            }
+            if (System.nanoTime() > end) {
+                throw new AssertionError("not within " + limit.toSeconds() + " s: " + what);
+            }
+            pause(STEP);
+        }
+    }
+
+    /** Waits until a condition holds. */
+    public static void until(String what, BooleanSupplier condition) {
+        until(what, LIMIT, condition);
+    }
+
+    /** Waits until a condition holds. */
+    public static void until(String what, Duration limit, BooleanSupplier condition) {
+        present(what, limit, () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty());
+    }
+
+    /** Waits until assertions hold; the last failure is the test's when they do not. */
+    public static void asserted(Duration limit, Runnable assertions) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (true) {
+            try {
+                assertions.run();
+                return;
+            } catch (AssertionError e) {
+                if (System.nanoTime() > end) {
+                    throw e;
+                }
+            }
+            pause(STEP);
+        }
+    }
+
+    /** Waits until assertions hold; the last failure is the test's when they do not. */
+    public static void asserted(Runnable assertions) {
+        asserted(LIMIT, assertions);
+    }
+
+    private static void pause(Duration step) {
+        try {
+            Thread.sleep(step);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting", e);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.osmhub.e2e.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A management cluster and some worker clusters for one test class: register it as a static extension. What the processes printed
+ * and what the API servers were asked stays in {@code target/e2e/<test class>} after the run.
+ */
+public final class Clusters implements BeforeAllCallback, AfterAllCallback {
+    private final int workerCount;
+    private final List<RealCluster> clusters = new ArrayList<>();
+    private @Nullable Path folder;
+    private @Nullable Etcd etcd;
+
+    private Clusters(int workerCount) {
+        this.workerCount = workerCount;
+    }
+
+    /** A management cluster, and this many worker clusters with the kinds of machine-controller. */
+    public static Clusters withWorkers(int count) {
+        return new Clusters(count);
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        Path place = Path.of("target/e2e")
+                .toAbsolutePath()
+                .resolve(context.getRequiredTestClass().getSimpleName());
+        delete(place);
+        folder = create(place);
+        ServerPrograms programs = ServerPrograms.locate();
+        Etcd store = Etcd.start(programs, place);
+        etcd = store;
+        for (int number = 0; number <= workerCount; number++) {
+            String name = number == 0 ? "management" : "worker-" + number;
+            clusters.add(RealCluster.start(name, programs, store.url(), place.resolve(name)));
+        }
+        clusters.forEach(RealCluster::awaitReady);
+        for (RealCluster worker : clusters.subList(1, clusters.size())) {
+            installMachineKinds(worker);
+        }
+    }
+
+    /** Makes a cluster know MachineDeployments, as machine-controller's manifests do. */
+    public static void installMachineKinds(RealCluster cluster) {
+        Manifest.objects(resource("machinedeployments.yaml")).forEach(definition -> {
+            cluster.admin().apply(definition);
+            awaitServed(cluster, Manifest.name(definition));
+        });
+    }
+
+    /** Waits until the API server serves a custom kind. */
+    public static void awaitServed(RealCluster cluster, String definition) {
+        String path = Resource.DEFINITIONS.named(definition);
+        Await.until(definition + " is served", () -> Stream.of(
+                        cluster.admin().get(path).path("status").path("conditions"))
+                .flatMap(conditions -> conditions.valueStream())
+                .anyMatch(condition -> condition.path("type").asText().equals("Established")
+                        && condition.path("status").asText().equals("True")));
+    }
+
+    private static String resource(String name) {
+        try (var in = Clusters.class.getResourceAsStream("/io/osmhub/e2e/" + name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        clusters.forEach(RealCluster::close);
+        clusters.clear();
+        if (etcd != null) {
+            etcd.close();
+            delete(folder().resolve("etcd"));
+        }
+    }
+
+    /** Where this class keeps its files. */
+    public Path folder() {
+        return Objects.requireNonNull(folder, "the clusters are started before the first test");
+    }
+
+    public RealCluster management() {
+        return clusters.getFirst();
+    }
+
+    /** A worker cluster, counted from 1. */
+    public RealCluster worker(int number) {
+        return clusters.get(number);
+    }
+
+    private static Path create(Path place) {
+        try {
+            return Files.createDirectories(place);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path place) {
+        if (!Files.exists(place)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(place)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

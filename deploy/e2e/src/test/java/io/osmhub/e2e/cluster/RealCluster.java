@@ -1,0 +1,255 @@
+package io.osmhub.e2e.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * One cluster, as far as the hub sees one: a kube-apiserver with its own CA, accounts, RBAC and audit log. There is no
+ * controller manager: nothing collects garbage, deletes the content of a namespace or fills in tokens of service accounts, so
+ * what a test sees was done by the hub or by the test.
+ */
+public final class RealCluster implements AutoCloseable {
+    /** Name of the user who may do everything. */
+    public static final String ADMIN = "admin";
+
+    private static final String ADMIN_TOKEN = "token-of-the-admin";
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+
+    // Nothing but who did what: counting requests needs no bodies, and these would be secrets.
+    private static final String AUDIT_POLICY = """
+            apiVersion: audit.k8s.io/v1
+            kind: Policy
+            omitStages: [RequestReceived]
+            rules:
+            - level: None
+              users: ["system:apiserver"]
+            - level: None
+              nonResourceURLs: ["/livez*", "/readyz*", "/healthz*", "/version"]
+            - level: Metadata
+            """;
+
+    private final String name;
+    private final ServerPrograms programs;
+    private final String etcd;
+    private final Path folder;
+    private final int port;
+    private ServerProcess process;
+    private ClusterClient admin;
+
+    private RealCluster(String name, ServerPrograms programs, String etcd, Path folder) {
+        this.name = name;
+        this.programs = programs;
+        this.etcd = etcd;
+        this.folder = folder;
+        this.port = FreePort.find();
+        writeFiles();
+        this.process = launch();
+        this.admin = new ClusterClient(url(), HttpClient.newHttpClient(), ADMIN_TOKEN);
+    }
+
+    /** Starts the process; {@link #awaitReady} says when it can be used. */
+    static RealCluster start(String name, ServerPrograms programs, String etcd, Path folder) {
+        return new RealCluster(name, programs, etcd, folder);
+    }
+
+    private void writeFiles() {
+        try {
+            Files.createDirectories(folder);
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+            generator.initialize(2048);
+            KeyPair key = generator.generateKeyPair();
+            write("service-accounts.key", Pem.of("PRIVATE KEY", key.getPrivate().getEncoded()));
+            write("service-accounts.pub", Pem.of("PUBLIC KEY", key.getPublic().getEncoded()));
+            write("tokens.csv", ADMIN_TOKEN + "," + ADMIN + "," + ADMIN + ",system:masters\n");
+            write("audit.yaml", AUDIT_POLICY);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void write(String file, String text) throws IOException {
+        Files.writeString(folder.resolve(file), text);
+    }
+
+    private ServerProcess launch() {
+        List<String> command = new ArrayList<>(List.of(
+                programs.kubeApiServer().toString(),
+                "--etcd-servers=" + etcd,
+                "--etcd-prefix=/" + name,
+                "--bind-address=127.0.0.1",
+                "--secure-port=" + port,
+                // An address for documentation: the EndpointSlice of "kubernetes" may not name the loopback.
+                "--advertise-address=192.0.2.10",
+                "--cert-dir=" + folder.resolve("certificates"),
+                "--service-account-key-file=" + folder.resolve("service-accounts.pub"),
+                "--service-account-signing-key-file=" + folder.resolve("service-accounts.key"),
+                "--service-account-issuer=https://kubernetes.default.svc",
+                "--service-cluster-ip-range=10.96.0.0/16",
+                "--token-auth-file=" + folder.resolve("tokens.csv"),
+                "--authorization-mode=RBAC",
+                "--enable-bootstrap-token-auth",
+                "--audit-policy-file=" + folder.resolve("audit.yaml"),
+                "--audit-log-path=" + folder.resolve("audit.log"),
+                "--audit-log-mode=blocking",
+                "--profiling=false",
+                "--v=1"));
+        return ServerProcess.start("kube-apiserver " + name, command, Map.of(), folder.resolve("kube-apiserver.log"));
+    }
+
+    /** Returns when the API server is ready. */
+    RealCluster awaitReady() {
+        Await.until("kube-apiserver " + name + " is ready", START_LIMIT, () -> {
+            if (!process.running()) {
+                throw new AssertionError(process.tail());
+            }
+            try {
+                if (!Files.exists(certificate())
+                        || Pem.certificates(Manifest.text(certificate())).size() < 2) {
+                    return false;
+                }
+                admin = client(ADMIN_TOKEN);
+                return admin.status("/readyz") == 200;
+            } catch (IOException notYet) {
+                return false;
+            }
+        });
+        return this;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Address of the API server. */
+    public String url() {
+        return "https://127.0.0.1:" + port;
+    }
+
+    /** PEM text of the CA that signed the API server's certificate. */
+    public String certificateAuthority() {
+        // The server writes its own certificate first, then the CA that it made for it.
+        return Pem.certificates(Manifest.text(certificate())).getLast();
+    }
+
+    private Path certificate() {
+        return folder.resolve("certificates/apiserver.crt");
+    }
+
+    /** Requests as the user who may do everything. */
+    public ClusterClient admin() {
+        return admin;
+    }
+
+    /** Requests as the bearer of a token. */
+    public ClusterClient client(String token) {
+        return new ClusterClient(url(), http(), token);
+    }
+
+    /** A token of a ServiceAccount, as {@code kubectl create token} gets it; an hour long. */
+    public String token(String namespace, String serviceAccount) {
+        return admin.post(
+                        Resource.SERVICE_ACCOUNTS.in(namespace, serviceAccount) + "/token",
+                        "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"TokenRequest\",\"spec\":{\"expirationSeconds\":3600}}")
+                .path("status")
+                .path("token")
+                .asText();
+    }
+
+    /** A kubeconfig with everything inline, as a tenant hands it over. */
+    public String kubeconfig(String token) {
+        return """
+                apiVersion: v1
+                kind: Config
+                clusters:
+                - name: cluster
+                  cluster:
+                    server: %s
+                    certificate-authority-data: %s
+                users:
+                - name: user
+                  user:
+                    token: %s
+                contexts:
+                - name: context
+                  context: {cluster: cluster, user: user}
+                current-context: context
+                """.formatted(
+                url(), Base64.getEncoder().encodeToString(certificateAuthority().getBytes(UTF_8)), token);
+    }
+
+    public String adminKubeconfig() {
+        return kubeconfig(ADMIN_TOKEN);
+    }
+
+    /** What this API server was asked. */
+    public AuditLog audit() {
+        return new AuditLog(folder.resolve("audit.log"));
+    }
+
+    /** Ends the API server; its objects stay, and {@link #resume} brings it back at the same address. */
+    public void stop() {
+        process.kill();
+    }
+
+    /** Brings a stopped API server back. */
+    public void resume() {
+        process = launch();
+        awaitReady();
+    }
+
+    /** Brings the API server back with another CA. */
+    public void resumeWithNewAuthority() {
+        process.kill();
+        try {
+            Files.delete(certificate());
+            Files.delete(folder.resolve("certificates/apiserver.key"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        resume();
+    }
+
+    private HttpClient http() {
+        try {
+            KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+            trusted.load(null, null);
+            trusted.setCertificateEntry(
+                    "ca",
+                    CertificateFactory.getInstance("X.509")
+                            .generateCertificate(new ByteArrayInputStream(
+                                    certificateAuthority().getBytes(UTF_8))));
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(trusted);
+            SSLContext tls = SSLContext.getInstance("TLS");
+            tls.init(null, trust.getTrustManagers(), null);
+            return HttpClient.newBuilder().sslContext(tls).build();
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("the CA of " + name + " cannot be used", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.kill();
+    }
+}
