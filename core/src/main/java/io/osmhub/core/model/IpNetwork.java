@@ -1,0 +1,85 @@
+package io.osmhub.core.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A network in CIDR notation. {@code prefix} counts bits of the IPv6 form of the address, so that {@code 10.0.0.0/8} has 104;
+ * bits of {@code address} after the prefix are 0.
+ */
+public record IpNetwork(IpAddress address, int prefix) {
+    private static final int V4_IN_V6 = 96;
+
+    public IpNetwork {
+        if (prefix < 0 || prefix > 128) {
+            throw new IllegalArgumentException("a prefix of " + prefix + " bits");
+        }
+        address = masked(address, prefix);
+    }
+
+    /** Reads {@code 10.0.0.0/8} or {@code fe80::/10}. Null when it is none, or when bits after the prefix are set. */
+    public static @Nullable IpNetwork parse(String text) {
+        int slash = text.indexOf('/');
+        IpAddress address = slash < 0 ? null : IpAddress.parse(text.substring(0, slash));
+        int bits = slash < 0 ? -1 : bits(text.substring(slash + 1));
+        if (address == null || bits < 0) {
+            return null;
+        }
+        boolean dotted = text.indexOf(':') < 0;
+        if (bits > (dotted ? 32 : 128)) {
+            return null;
+        }
+        IpNetwork network = new IpNetwork(address, dotted ? bits + V4_IN_V6 : bits);
+        return network.address.equals(address) ? network : null;
+    }
+
+    /** Reads a network of this program's own source, which is right. */
+    public static IpNetwork of(String text) {
+        IpNetwork network = parse(text);
+        if (network == null) {
+            throw new IllegalArgumentException("no network: " + text);
+        }
+        return network;
+    }
+
+    private static int bits(String text) {
+        if (text.isEmpty() || text.length() > 3 || (text.length() > 1 && text.charAt(0) == '0')) {
+            return -1;
+        }
+        int value = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            value = value * 10 + digit;
+        }
+        return value;
+    }
+
+    private static IpAddress masked(IpAddress address, int prefix) {
+        List<Integer> groups = new ArrayList<>(8);
+        for (int i = 0; i < 8; i++) {
+            int bits = Math.clamp(prefix - 16L * i, 0, 16);
+            groups.add(address.groups().get(i) & (0xffff << (16 - bits)) & 0xffff);
+        }
+        return new IpAddress(groups);
+    }
+
+    public boolean contains(IpAddress other) {
+        return masked(other, prefix).equals(address);
+    }
+
+    /** Whether every address of the other network is in this one. */
+    public boolean contains(IpNetwork other) {
+        return prefix <= other.prefix && contains(other.address);
+    }
+
+    /** In the notation that {@link #parse} reads. */
+    @Override
+    public String toString() {
+        boolean dotted = address.isV4() && prefix >= V4_IN_V6;
+        return address + "/" + (dotted ? prefix - V4_IN_V6 : prefix);
+    }
+}
