@@ -16,7 +16,13 @@ public record BootstrapToken(String id, Sensitive secret, Instant expiration) {
     public static final String LABEL = "machinedeployment.k8s.io/name";
 
     public static final String SECRET_NAME_PREFIX = "bootstrap-token-";
+    public static final String ID = "token-id";
+    public static final String SECRET = "token-secret";
     public static final String EXPIRATION = "expiration";
+    public static final String AUTHENTICATION = "usage-bootstrap-authentication";
+    public static final String GROUPS = "auth-extra-groups";
+    /** Members may ask for the certificate of a node. */
+    public static final String NODE_GROUP = "system:bootstrappers:machine-controller:default-node-token";
 
     private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
     private static final int ID_LENGTH = 6;
@@ -54,12 +60,12 @@ public record BootstrapToken(String id, Sensitive secret, Instant expiration) {
     public SortedMap<String, String> secretData(ObjectNames names) {
         SortedMap<String, String> data = new TreeMap<>();
         data.put("description", "bootstrap token for " + names.key());
-        data.put("token-id", id);
-        data.put("token-secret", secret.reveal());
+        data.put(ID, id);
+        data.put(SECRET, secret.reveal());
         data.put(EXPIRATION, expirationText(expiration));
-        data.put("usage-bootstrap-authentication", "true");
+        data.put(AUTHENTICATION, "true");
         data.put("usage-bootstrap-signing", "true");
-        data.put("auth-extra-groups", "system:bootstrappers:machine-controller:default-node-token");
+        data.put(GROUPS, NODE_GROUP);
         return Collections.unmodifiableSortedMap(data);
     }
 }

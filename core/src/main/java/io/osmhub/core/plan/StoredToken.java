@@ -1,8 +1,12 @@
 package io.osmhub.core.plan;
 
+import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.model.Sensitive;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.Collections;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param id empty when the Secret has none
  * @param secret empty when the Secret has none
  * @param expiration null when it has none or one that is no time
+ * @param admits whether it authenticates, and into the group of nodes: whether a kubelet can join with it while it lasts
  * @param label value of {@code machinedeployment.k8s.io/name}: the key of its MachineDeployment
  */
 public record StoredToken(
@@ -23,11 +28,60 @@ public record StoredToken(
         String id,
         Sensitive secret,
         @Nullable Instant expiration,
+        boolean admits,
         String label,
         Instant creationTimestamp,
         SortedMap<String, String> annotations,
         @Nullable String lastWriter) {
     public StoredToken {
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+    }
+
+    /** What of a Secret does not depend on its kind. */
+    public record Metadata(
+            String name,
+            String uid,
+            String resourceVersion,
+            String label,
+            Instant creationTimestamp,
+            SortedMap<String, String> annotations,
+            @Nullable String lastWriter) {}
+
+    /** Reads a Secret's decoded data. */
+    public static StoredToken of(Metadata metadata, Map<String, String> data) {
+        return new StoredToken(
+                metadata.name(),
+                metadata.uid(),
+                metadata.resourceVersion(),
+                data.getOrDefault(BootstrapToken.ID, ""),
+                new Sensitive(data.getOrDefault(BootstrapToken.SECRET, "")),
+                time(data.get(BootstrapToken.EXPIRATION)),
+                "true".equals(data.get(BootstrapToken.AUTHENTICATION))
+                        && groups(data).contains("," + BootstrapToken.NODE_GROUP + ","),
+                metadata.label(),
+                metadata.creationTimestamp(),
+                metadata.annotations(),
+                metadata.lastWriter());
+    }
+
+    private static String groups(Map<String, String> data) {
+        return "," + data.getOrDefault(BootstrapToken.GROUPS, "") + ",";
+    }
+
+    /** The peer writes the zone of its process. */
+    private static @Nullable Instant time(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+
+    /** As a token is shown, by which it is also known in other objects. */
+    Sensitive text() {
+        return new Sensitive(id + "." + secret.reveal());
     }
 }

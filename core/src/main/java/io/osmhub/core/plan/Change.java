@@ -1,0 +1,200 @@
+package io.osmhub.core.plan;
+
+import io.osmhub.core.bootstrap.BootstrapToken;
+import io.osmhub.core.emit.json.JsonWriter;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.osc.OperatingSystemConfig;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * One write. It carries all that the writer needs, with the object that was found as its precondition.
+ *
+ * <p>Changes of a lower stage are over, with success, before those of a higher one begin; those of one stage may go in any order
+ * or at once. Each may be the last: the next decision compares with what is found, not with what was planned.
+ */
+public sealed interface Change {
+    int stage();
+
+    Why why();
+
+    /** What it does and to what, for logs. */
+    String describe();
+
+    /** A patch of a MachineDeployment's finalizers. */
+    sealed interface OfFinalizer extends Change {
+        MachineDeployment found();
+
+        /** All finalizers that it is to have, sorted. */
+        List<String> finalizers();
+
+        /** The merge patch. */
+        default String patch() {
+            JsonWriter json = new JsonWriter(JsonWriter.Form.TEXT)
+                    .beginObject()
+                    .key("metadata")
+                    .beginObject()
+                    .key("finalizers")
+                    .beginArray();
+            finalizers().forEach(json::value);
+            return json.endArray()
+                    .field("resourceVersion", found().resourceVersion())
+                    .endObject()
+                    .endObject()
+                    .toString();
+        }
+    }
+
+    /** Before anything else is written, so that nothing is left behind. */
+    record AddFinalizer(int stage, Why why, MachineDeployment found) implements OfFinalizer {
+        @Override
+        public List<String> finalizers() {
+            TreeSet<String> all = new TreeSet<>(found.finalizers());
+            all.add(MachineDeployment.FINALIZER);
+            return List.copyOf(all);
+        }
+
+        @Override
+        public String describe() {
+            return "add the finalizer to " + found.describe();
+        }
+    }
+
+    /** The last one: the MachineDeployment may go. */
+    record RemoveFinalizer(int stage, Why why, MachineDeployment found) implements OfFinalizer {
+        @Override
+        public List<String> finalizers() {
+            return found.finalizers().stream()
+                    .filter(finalizer -> !finalizer.equals(MachineDeployment.FINALIZER))
+                    .toList();
+        }
+
+        @Override
+        public String describe() {
+            return "remove the finalizer from " + found.describe();
+        }
+    }
+
+    /** A bootstrap token in {@code kube-system}. */
+    record CreateToken(int stage, Why why, BootstrapToken token, SecretObject object) implements Change {
+        @Override
+        public String describe() {
+            return "create Secret " + object.namespace() + "/" + object.name();
+        }
+    }
+
+    /** A later end for a token. Its text stays, so no other object changes. */
+    record ExtendToken(int stage, Why why, StoredToken found, Instant expiration, SortedMap<String, String> annotations)
+            implements Change {
+        /** The merge patch. */
+        public String patch() {
+            JsonWriter json = new JsonWriter(JsonWriter.Form.TEXT).beginObject();
+            SortedMap<String, Sensitive> data = new TreeMap<>();
+            data.put(BootstrapToken.EXPIRATION, new Sensitive(BootstrapToken.expirationText(expiration)));
+            SecretObject.data(json, data);
+            SecretObject.metadata(json, annotations, Marks.LABELS, found.resourceVersion());
+            return json.endObject().toString();
+        }
+
+        @Override
+        public String describe() {
+            return "extend Secret kube-system/" + found.name();
+        }
+    }
+
+    /** A token that nothing needs any more. */
+    record DeleteToken(int stage, Why why, StoredToken found) implements Change {
+        @Override
+        public String describe() {
+            return "delete Secret kube-system/" + found.name();
+        }
+    }
+
+    /** A Secret in {@code cloud-init-settings} that was not there. */
+    record CreateSecret(int stage, Why why, SecretRole role, SecretObject object) implements Change {
+        @Override
+        public String describe() {
+            return "create Secret " + object.namespace() + "/" + object.name();
+        }
+    }
+
+    /** New content in place: at no moment is there neither the old nor the new one. */
+    record UpdateSecret(int stage, Why why, SecretRole role, StoredSecret found, SecretObject object)
+            implements Change {
+        /** The merge patch. */
+        public Sensitive patch() {
+            return object.patch(found);
+        }
+
+        @Override
+        public String describe() {
+            return "update Secret " + object.namespace() + "/" + object.name();
+        }
+    }
+
+    /** Annotations alone; the content is right. */
+    record StampSecret(int stage, Why why, SecretRole role, StoredSecret found, SortedMap<String, String> annotations)
+            implements Change {
+        /** The merge patch. */
+        public String patch() {
+            return SecretObject.metadataPatch(annotations, Marks.LABELS, found.resourceVersion());
+        }
+
+        @Override
+        public String describe() {
+            return "stamp Secret " + found.namespace() + "/" + found.name();
+        }
+    }
+
+    /** An immutable Secret of the peer, or one of another type: deleted, with its UID as the precondition, and created at once. */
+    record ReplaceSecret(int stage, Why why, SecretRole role, StoredSecret found, SecretObject object)
+            implements Change {
+        @Override
+        public String describe() {
+            return "replace Secret " + object.namespace() + "/" + object.name();
+        }
+    }
+
+    /** A Secret that is needed no more; one that is gone already is as good. */
+    record DeleteSecret(int stage, Why why, StoredSecret found) implements Change {
+        @Override
+        public String describe() {
+            return "delete Secret " + found.namespace() + "/" + found.name();
+        }
+    }
+
+    /** @param ownAnnotations beside those of the rendering */
+    record CreateConfig(int stage, Why why, OperatingSystemConfig config, SortedMap<String, String> ownAnnotations)
+            implements Change {
+        @Override
+        public String describe() {
+            return "create OperatingSystemConfig " + config.namespace() + "/" + config.name();
+        }
+    }
+
+    /** Deleted, with its UID as the precondition, and created: the spec of the object is immutable. */
+    record ReplaceConfig(
+            int stage,
+            Why why,
+            StoredConfig found,
+            OperatingSystemConfig config,
+            SortedMap<String, String> ownAnnotations)
+            implements Change {
+        @Override
+        public String describe() {
+            return "replace OperatingSystemConfig " + config.namespace() + "/" + config.name();
+        }
+    }
+
+    /** One that is gone already is as good. */
+    record DeleteConfig(int stage, Why why, StoredConfig found) implements Change {
+        @Override
+        public String describe() {
+            return "delete OperatingSystemConfig " + found.namespace() + "/" + found.name();
+        }
+    }
+}

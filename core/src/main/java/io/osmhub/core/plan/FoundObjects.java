@@ -1,0 +1,33 @@
+package io.osmhub.core.plan;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects under the names of one MachineDeployment, whoever wrote them.
+ *
+ * @param secrets those of {@code cloud-init-settings}, by role
+ * @param tokens all whose label is the MachineDeployment's key, in any order
+ * @param config null when there is none
+ */
+public record FoundObjects(
+        Map<SecretRole, StoredSecret> secrets,
+        List<StoredToken> tokens,
+        @Nullable StoredConfig config) {
+    public static final FoundObjects NONE = new FoundObjects(Map.of(), List.of(), null);
+
+    public FoundObjects {
+        Map<SecretRole, StoredSecret> copy = new EnumMap<>(SecretRole.class);
+        copy.putAll(secrets);
+        secrets = Collections.unmodifiableMap(copy);
+        tokens = List.copyOf(tokens);
+    }
+
+    /** Null when there is none. */
+    public @Nullable StoredSecret secret(SecretRole role) {
+        return secrets.get(role);
+    }
+}

@@ -1,0 +1,56 @@
+package io.osmhub.core.plan;
+
+import io.osmhub.core.machine.MachineDeployment;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The annotations that tell whose an object is; put on by whoever writes, not by rendering.
+ *
+ * @param owner {@code namespace/name} of the MachineDeployment
+ * @param tenant {@code namespace/name} of the WorkerCluster
+ */
+public record Marks(String owner, String uid, String tenant, String hubId) {
+    /** {@code namespace/name} of the MachineDeployment. */
+    public static final String OWNER = "osmhub.io/machine-deployment";
+    /** Tells a MachineDeployment that was made anew from the old one of the same name. */
+    public static final String UID = "osmhub.io/machine-deployment-uid";
+
+    public static final String TENANT = "osmhub.io/tenant";
+    /** UID of {@code kube-system} of the management cluster. */
+    public static final String HUB_ID = "osmhub.io/hub-id";
+
+    /** On every object of the hub in a worker cluster. */
+    public static final Map<String, String> LABELS = Map.of("app.kubernetes.io/managed-by", "osm-hub");
+
+    static Marks of(MachineDeployment machineDeployment, Facts.Tenant tenant) {
+        return new Marks(
+                owner(machineDeployment),
+                machineDeployment.uid(),
+                tenant.namespace() + "/" + tenant.workerCluster(),
+                tenant.hubId());
+    }
+
+    /** What {@link #OWNER} says on the objects of a MachineDeployment. */
+    public static String owner(MachineDeployment machineDeployment) {
+        return machineDeployment.namespace() + "/" + machineDeployment.name();
+    }
+
+    /** For an object in the worker cluster. */
+    public SortedMap<String, String> inWorker() {
+        SortedMap<String, String> annotations = new TreeMap<>(onConfig());
+        annotations.put(TENANT, tenant);
+        annotations.put(HUB_ID, hubId);
+        return Collections.unmodifiableSortedMap(annotations);
+    }
+
+    /** For the OperatingSystemConfig, whose namespace says the tenant. */
+    public SortedMap<String, String> onConfig() {
+        SortedMap<String, String> annotations = new TreeMap<>();
+        annotations.put(OWNER, owner);
+        annotations.put(UID, uid);
+        return Collections.unmodifiableSortedMap(annotations);
+    }
+}
