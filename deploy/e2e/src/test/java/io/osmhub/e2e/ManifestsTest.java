@@ -1,0 +1,80 @@
+package io.osmhub.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What can be said of the manifests without a cluster. */
+final class ManifestsTest {
+    private static final List<String> SECRET_NAMESPACES = List.of("cloud-init-settings", "kube-system");
+
+    @Test
+    void everyFileIsAppliedSomewhere() throws IOException {
+        List<String> applied = Stream.concat(
+                        Manifest.file(ShippedManifests.FOLDER.resolve("kustomization.yaml"))
+                                .getFirst()
+                                .path("resources")
+                                .valueStream()
+                                .map(JsonNode::asText),
+                        Stream.of("kustomization.yaml", "worker-prerequisites.yaml", "rbac-worker.yaml"))
+                .toList();
+
+        try (Stream<Path> files = Files.walk(ShippedManifests.FOLDER)) {
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file ->
+                                    ShippedManifests.FOLDER.relativize(file).toString()))
+                    .containsExactlyInAnyOrderElementsOf(applied);
+        }
+    }
+
+    @Test
+    void noRoleHasAWildcard() {
+        Stream.concat(ShippedManifests.management().stream(), ShippedManifests.worker().stream())
+                .filter(object -> object.has("rules"))
+                .forEach(role -> assertThat(role.path("rules").toString())
+                        .as("%s", Manifest.name(role))
+                        .doesNotContain("\"*\""));
+    }
+
+    @Test
+    void aWorkersSecretsAreGrantedInTwoNamespacesOnly() {
+        List<ObjectNode> rolesWithSecrets = ShippedManifests.worker().stream()
+                .filter(object ->
+                        rules(object).anyMatch(rule -> names(rule, "resources").contains("secrets")))
+                .filter(role -> !Manifest.name(role).equals("cloud-init-getter"))
+                .toList();
+
+        assertThat(rolesWithSecrets).hasSize(SECRET_NAMESPACES.size()).allSatisfy(role -> {
+            assertThat(role.path("kind").asText()).isEqualTo("Role");
+            assertThat(SECRET_NAMESPACES).contains(Manifest.namespace(role));
+        });
+    }
+
+    @Test
+    void rolesToHandOutReadNoSecret() {
+        List<JsonNode> secretRules = ShippedManifests.management().stream()
+                .filter(object -> Manifest.name(object).startsWith("osmhub.io:"))
+                .flatMap(ManifestsTest::rules)
+                .filter(rule -> names(rule, "resources").contains("secrets"))
+                .toList();
+
+        assertThat(secretRules).isNotEmpty().allSatisfy(rule -> assertThat(names(rule, "verbs"))
+                .doesNotContain("get", "list", "watch"));
+    }
+
+    private static Stream<JsonNode> rules(JsonNode role) {
+        return role.path("rules").valueStream();
+    }
+
+    private static List<String> names(JsonNode rule, String field) {
+        return rule.path(field).valueStream().map(JsonNode::asText).toList();
+    }
+}

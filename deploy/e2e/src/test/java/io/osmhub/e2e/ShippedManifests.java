@@ -1,0 +1,47 @@
+package io.osmhub.e2e;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.Clusters;
+import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.RealCluster;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The files of {@code deploy/manifests}, as somebody applies them. */
+final class ShippedManifests {
+    static final Path FOLDER =
+            Path.of(System.getProperty("osmhub.root", "../..")).resolve("deploy/manifests");
+
+    private ShippedManifests() {}
+
+    /** What the kustomization applies to the management cluster, in its order. */
+    static List<ObjectNode> management() {
+        List<ObjectNode> objects = new ArrayList<>();
+        Manifest.file(FOLDER.resolve("kustomization.yaml"))
+                .getFirst()
+                .path("resources")
+                .forEach(file -> objects.addAll(Manifest.file(FOLDER.resolve(file.asText()))));
+        return objects;
+    }
+
+    static List<ObjectNode> worker() {
+        List<ObjectNode> objects = new ArrayList<>(Manifest.file(FOLDER.resolve("worker-prerequisites.yaml")));
+        objects.addAll(Manifest.file(FOLDER.resolve("rbac-worker.yaml")));
+        return objects;
+    }
+
+    /** Applies all to the management cluster; returns when its kinds are served. */
+    static void installInManagement(RealCluster cluster) {
+        for (ObjectNode object : management()) {
+            cluster.admin().apply(object);
+            if (object.path("kind").asText().equals("CustomResourceDefinition")) {
+                Clusters.awaitServed(cluster, Manifest.name(object));
+            }
+        }
+    }
+
+    static void installInWorker(RealCluster cluster) {
+        worker().forEach(cluster.admin()::apply);
+    }
+}
