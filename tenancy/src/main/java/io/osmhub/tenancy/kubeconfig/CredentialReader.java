@@ -61,15 +61,10 @@ final class CredentialReader {
     }
 
     private void refuseMissing(Section.Entry user) {
-        boolean wrongOne = user.body().fields().stream()
-                .anyMatch(field -> !field.name().equals("extensions") && !Section.isAbsent(field.value()));
-        if (!wrongOne) {
+        // A refused credential is said to be wrong already.
+        if (!refusals.hasAnyBelow(user.path())) {
             refusals.invalid(
                     user.path(), "has no credential", "give a token, or client-certificate-data and client-key-data");
-        } else if (user.body().get("token") instanceof Node.Scalar scalar
-                && scalar.kind() == Node.Kind.TEXT
-                && scalar.text().isEmpty()) {
-            refusals.invalid(user.path() + ".token", "is empty", "give a token, or leave it out");
         }
     }
 
@@ -119,11 +114,10 @@ final class CredentialReader {
 
     /** The authorities that the server is verified with, as PEM; null when none are given or none can be read. */
     @Nullable String certificateAuthority(Section.Entry cluster, boolean insecure) {
-        int before = refusals.count();
         byte[] pem = data(cluster, "certificate-authority");
         String field = cluster.path() + ".certificate-authority-data";
         if (pem == null) {
-            if (!insecure && refusals.count() == before) {
+            if (!insecure && !refusals.hasAnyBelow(cluster.path() + ".certificate-authority")) {
                 refusals.invalid(field, "is missing", "give the certificate authority of the API server in base64");
             }
             return null;

@@ -17,6 +17,7 @@ import org.bouncycastle.asn1.pkcs.RSAPrivateKey;
 import org.bouncycastle.asn1.sec.ECPrivateKey;
 import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
 import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.asn1.x9.X9ECParameters;
 import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.crypto.ec.CustomNamedCurves;
@@ -118,20 +119,26 @@ final class PrivateKeys {
 
     private static Reading ec(ECPrivateKey key, @Nullable ASN1Encodable parameters, PublicKey certified)
             throws IOException {
-        ASN1Encodable named = parameters == null ? key.getParametersObject() : parameters;
+        ASN1Encodable certifiedCurve = SubjectPublicKeyInfo.getInstance(certified.getEncoded())
+                .getAlgorithm()
+                .getParameters();
+        ASN1Encodable own = parameters == null ? key.getParametersObject() : parameters;
+        // In SEC1 the curve may be left out; then only the certificate tells it.
+        ASN1Encodable named = own == null ? certifiedCurve : own;
+        if (!(certified instanceof ECPublicKey known)) {
+            return doesNotFit();
+        }
         if (!(named instanceof ASN1ObjectIdentifier curve) || !CURVES.contains(curve)) {
             return Reading.wrong("is an EC key of another curve", "use P-256, P-384 or P-521");
         }
         X9ECParameters domain = CustomNamedCurves.getByOID(curve);
         BigInteger d = key.getKey();
-        if (d.signum() <= 0 || d.compareTo(domain.getN()) >= 0 || !(certified instanceof ECPublicKey known)) {
+        if (d.signum() <= 0 || d.compareTo(domain.getN()) >= 0 || !curve.equals(certifiedCurve)) {
             return doesNotFit();
         }
         ECPoint point =
                 new FixedPointCombMultiplier().multiply(domain.getG(), d).normalize();
-        boolean fits = known.getParams().getCurve().getField().getFieldSize()
-                        == domain.getCurve().getFieldSize()
-                && point.getAffineXCoord().toBigInteger().equals(known.getW().getAffineX())
+        boolean fits = point.getAffineXCoord().toBigInteger().equals(known.getW().getAffineX())
                 && point.getAffineYCoord().toBigInteger().equals(known.getW().getAffineY());
         if (!fits) {
             return doesNotFit();

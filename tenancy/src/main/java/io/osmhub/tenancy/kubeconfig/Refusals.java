@@ -33,8 +33,9 @@ final class Refusals {
         }
     }
 
-    int count() {
-        return findings.size();
+    /** Whether a field with this beginning is said to be wrong. */
+    boolean hasAnyBelow(String path) {
+        return findings.stream().anyMatch(finding -> finding.field().startsWith(path));
     }
 
     String source() {
