@@ -1,0 +1,83 @@
+package io.osmhub.tenancy.registry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.tenancy.wire.ObjectHead;
+import io.osmhub.tenancy.wire.WireJson;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A WorkerCluster as found in the management cluster.
+ *
+ * @param spec what concerns the registration; null when it does not have the form of a spec, as an object may that was stored
+ *     under an older schema
+ * @param settings {@code spec} as it was written, for the settings in it
+ * @param status what the hub wrote last; null when it wrote nothing yet
+ */
+public record WorkerClusterRecord(
+        ObjectHead head,
+        @Nullable WorkerClusterSpec spec,
+        JsonNode settings,
+        @Nullable WorkerClusterStatus status) {
+    /** Held while there is something of the hub in the worker cluster. */
+    public static final String FINALIZER = "osmhub.io/worker-cleanup";
+
+    /** How it was registered; absent when a person wrote it. */
+    public static final String REGISTERED_BY = "osmhub.io/registered-by";
+
+    /** Any new text means: connect again and look at everything. */
+    public static final String RECONCILE_REQUESTED = "osmhub.io/reconcile-requested-at";
+
+    /** The cluster UID that a person accepts after the cluster behind a kubeconfig was exchanged. */
+    public static final String ACCEPT_CLUSTER_ID = "osmhub.io/accept-cluster-id";
+
+    /** The older one comes first; of two of one second, the one whose name does. */
+    public static final Comparator<WorkerClusterRecord> OLDEST_FIRST = Comparator.comparing(
+                    (WorkerClusterRecord record) -> record.head().creationTimestamp())
+            .thenComparing(WorkerClusterRecord::namespace)
+            .thenComparing(WorkerClusterRecord::name);
+
+    /** Reads the object. */
+    public static WorkerClusterRecord of(JsonNode object) {
+        return new WorkerClusterRecord(
+                ObjectHead.of(object),
+                WireJson.as(WorkerClusterSpec.class, object.path("spec")),
+                object.path("spec"),
+                WireJson.as(WorkerClusterStatus.class, object.path("status")));
+    }
+
+    public String namespace() {
+        return head.namespace();
+    }
+
+    public String name() {
+        return head.name();
+    }
+
+    public String uid() {
+        return head.uid();
+    }
+
+    /** What messages call it. */
+    public String describe() {
+        return "WorkerCluster " + name();
+    }
+
+    public String annotation(String key) {
+        return head.annotations().getOrDefault(key, "");
+    }
+
+    /** UID of the worker cluster's {@code kube-system} as last seen; empty when it was never reached. */
+    public String clusterId() {
+        return status == null || status.clusterID() == null ? "" : status.clusterID();
+    }
+
+    /** Name of the Secret with the kubeconfig; empty when it names none. */
+    public String secretName() {
+        return spec == null || spec.kubeconfigSecretRef() == null
+                ? ""
+                : spec.kubeconfigSecretRef().name();
+    }
+}

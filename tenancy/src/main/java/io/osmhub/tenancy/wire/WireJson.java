@@ -1,0 +1,64 @@
+package io.osmhub.tenancy.wire;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** JSON of the API server, to trees and wire records and back. */
+public final class WireJson {
+    private static final ObjectMapper MAPPER = JsonMapper.builder().build();
+
+    private WireJson() {}
+
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    /** @throws IOException when it is no JSON; the message quotes nothing of it */
+    public static JsonNode read(byte[] json) throws IOException {
+        try {
+            return MAPPER.readTree(json);
+        } catch (JsonProcessingException e) {
+            e.clearLocation();
+            throw new IOException("not JSON", e);
+        }
+    }
+
+    /** The object on whose start a parser stands; leaves it on the object's end. */
+    public static JsonNode read(JsonParser parser) throws IOException {
+        JsonNode object = MAPPER.readTree(parser);
+        return object == null ? MAPPER.missingNode() : object;
+    }
+
+    public static String text(JsonNode json) {
+        return json.toString();
+    }
+
+    /** A text as JSON writes it, with its quotes. */
+    public static String quote(String text) {
+        return TextNode.valueOf(text).toString();
+    }
+
+    /** A wire record as a tree; what it leaves out is absent. */
+    public static JsonNode tree(Object wireRecord) {
+        return MAPPER.valueToTree(wireRecord);
+    }
+
+    /** A part of an object as its wire record; null when it is absent or does not have that form, as an object of a foreign schema may. */
+    public static <T> @Nullable T as(Class<T> type, JsonNode json) {
+        if (json.isMissingNode() || json.isNull()) {
+            return null;
+        }
+        try {
+            return MAPPER.treeToValue(json, type);
+        } catch (JsonProcessingException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+}

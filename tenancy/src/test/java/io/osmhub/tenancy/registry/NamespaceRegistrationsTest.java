@@ -1,0 +1,195 @@
+package io.osmhub.tenancy.registry;
+
+import static io.osmhub.tenancy.registry.RegisteredObjects.aSecret;
+import static io.osmhub.tenancy.registry.RegisteredObjects.aWorkerCluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.problem.Reason;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NamespaceRegistrationsTest {
+    private static final Discovery EVERYTHING = new Discovery(true, true);
+
+    @Test
+    void aLabelledSecretAsksForAWorkerClusterOfTheLabelsName() {
+        var secret = aSecret("t1", "admin").label("prod").read();
+
+        var decided = NamespaceRegistrations.decide(List.of(secret), List.of(), Discovery.LABELLED_ONLY);
+
+        assertThat(decided.wanted())
+                .containsExactly(new NamespaceRegistrations.Wanted("prod", secret, RegisteredBy.SECRET));
+        assertThat(decided.refused()).isEmpty();
+    }
+
+    @Test
+    void anEmptyLabelMeansTheNameOfTheSecret() {
+        var secret = aSecret("t1", "admin").label("").read();
+
+        var decided = NamespaceRegistrations.decide(List.of(secret), List.of(), Discovery.LABELLED_ONLY);
+
+        assertThat(decided.wanted())
+                .extracting(NamespaceRegistrations.Wanted::name)
+                .containsExactly("admin");
+    }
+
+    @Test
+    void aSecretWithoutLabelAsksForNothing() {
+        var decided = NamespaceRegistrations.decide(
+                List.of(
+                        aSecret("t1", "admin").read(),
+                        aSecret("t1", "own").type("osmhub.io/kubeconfig").read()),
+                List.of(),
+                EVERYTHING);
+
+        assertThat(decided.wanted()).isEmpty();
+    }
+
+    @Test
+    void nothingIsMadeForASecretThatIsBeingDeleted() {
+        var decided = NamespaceRegistrations.decide(
+                List.of(aSecret("t1", "admin").label("prod").beingDeleted().read()), List.of(), EVERYTHING);
+
+        assertThat(decided.wanted()).isEmpty();
+    }
+
+    @Test
+    void kubermaticsSecretIsTakenOnRequestAndNamedLikeItsNamespace() {
+        var secret = aSecret("cluster-x7f", "internal-admin-kubeconfig").read();
+
+        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), Discovery.LABELLED_ONLY)
+                        .wanted())
+                .isEmpty();
+        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new Discovery(true, false))
+                        .wanted())
+                .containsExactly(new NamespaceRegistrations.Wanted("cluster-x7f", secret, RegisteredBy.KKP));
+    }
+
+    @Test
+    void kubermaticsSecretCountsOnlyInItsOwnNamespaces() {
+        var decided = NamespaceRegistrations.decide(
+                List.of(aSecret("default", "internal-admin-kubeconfig").read()), List.of(), EVERYTHING);
+
+        assertThat(decided.wanted()).isEmpty();
+    }
+
+    @Test
+    void clusterApisSecretIsTakenOnRequestAndNamedLikeItsCluster() {
+        var secret =
+                aSecret("t1", "blue-kubeconfig").type("cluster.x-k8s.io/secret").read();
+
+        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new Discovery(true, false))
+                        .wanted())
+                .isEmpty();
+        assertThat(NamespaceRegistrations.decide(List.of(secret), List.of(), new Discovery(false, true))
+                        .wanted())
+                .containsExactly(new NamespaceRegistrations.Wanted("blue", secret, RegisteredBy.CLUSTER_API));
+    }
+
+    @Test
+    void otherSecretsOfClusterApiAreNotTaken() {
+        var decided = NamespaceRegistrations.decide(
+                List.of(
+                        aSecret("t1", "blue-ca").type("cluster.x-k8s.io/secret").read(),
+                        aSecret("t1", "-kubeconfig")
+                                .type("cluster.x-k8s.io/secret")
+                                .read(),
+                        aSecret("t1", "green-kubeconfig").read()),
+                List.of(),
+                EVERYTHING);
+
+        assertThat(decided.wanted()).isEmpty();
+    }
+
+    @Test
+    void theOlderOfTwoSecretsThatWantOneNameRegistersIt() {
+        var older =
+                aSecret("t1", "z").label("prod").created("2026-01-01T00:00:00Z").read();
+        var younger =
+                aSecret("t1", "a").label("prod").created("2026-01-01T00:00:01Z").read();
+
+        var decided = NamespaceRegistrations.decide(List.of(younger, older), List.of(), EVERYTHING);
+
+        assertThat(decided.wanted())
+                .extracting(NamespaceRegistrations.Wanted::secret)
+                .containsExactly(older);
+        assertThat(decided.refused()).singleElement().satisfies(refused -> {
+            assertThat(refused.secret()).isEqualTo(younger);
+            assertThat(refused.reason()).isEqualTo(Reason.RegistrationConflict);
+            assertThat(refused.message())
+                    .isEqualTo("t1: Secret t1/a, label osmhub.io/worker-cluster: WorkerCluster prod already uses Secret"
+                            + " t1/z; change spec.kubeconfigSecretRef.name or the label");
+        });
+    }
+
+    @Test
+    void aWorkerClusterThatUsesAnotherSecretIsNotTakenOver() {
+        var secret = aSecret("t1", "new").label("prod").read();
+        var cluster = aWorkerCluster("t1", "prod").secret("old").read();
+
+        var decided = NamespaceRegistrations.decide(List.of(secret), List.of(cluster), EVERYTHING);
+
+        assertThat(decided.wanted()).isEmpty();
+        assertThat(decided.refused())
+                .extracting(NamespaceRegistrations.Refused::reason)
+                .containsExactly(Reason.RegistrationConflict);
+    }
+
+    @Test
+    void aWorkerClusterThatUsesTheSecretIsLeftAsItIs() {
+        var secret = aSecret("t1", "admin").label("prod").read();
+        var cluster =
+                aWorkerCluster("t1", "prod").secret("admin").ownedBy(secret).read();
+
+        var decided = NamespaceRegistrations.decide(List.of(secret), List.of(cluster), EVERYTHING);
+
+        assertThat(decided.wanted()).isEmpty();
+        assertThat(decided.refused()).isEmpty();
+        assertThat(decided.orphans()).isEmpty();
+    }
+
+    @Test
+    void aWorkerClusterWhoseSecretIsGoneIsToBeRemoved() {
+        var gone = aSecret("t1", "admin").label("prod").read();
+        var cluster = aWorkerCluster("t1", "prod").secret("admin").ownedBy(gone).read();
+        var byHand = aWorkerCluster("t1", "byhand").secret("admin").read();
+
+        var decided = NamespaceRegistrations.decide(List.of(), List.of(cluster, byHand), EVERYTHING);
+
+        assertThat(decided.orphans()).containsExactly(cluster);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Prod",
+                "a_b",
+                "-a",
+                "a..b",
+                "kube-system/admin",
+                "../other",
+                "a b",
+                "ünicode",
+                "a123456789-123456789-123456789-123456789-123456789-123456789-1234"
+            })
+    void aLabelThatCannotBeANameIsRefusedWithItsText(String label) {
+        var decided = NamespaceRegistrations.decide(
+                List.of(aSecret("t1", "admin").label(label).read()), List.of(), EVERYTHING);
+
+        assertThat(decided.wanted()).isEmpty();
+        assertThat(decided.refused()).singleElement().satisfies(refused -> assertThat(refused.message())
+                .startsWith("t1: Secret t1/admin, label osmhub.io/worker-cluster: \"" + label + "\" cannot be")
+                .contains("63"));
+    }
+
+    @Test
+    void noMessageHoldsWhatASecretHolds() {
+        var secret = aSecret("t1", "admin").label("A").read();
+
+        var decided = NamespaceRegistrations.decide(List.of(secret), List.of(), EVERYTHING);
+
+        assertThat(decided.refused().toString()).doesNotContain("a2luZDog");
+    }
+}
