@@ -1,0 +1,154 @@
+package io.osmhub.sim;
+
+import io.netty.handler.ssl.SslContext;
+import io.osmhub.sim.auth.Authenticator;
+import io.osmhub.sim.auth.Authorizer;
+import io.osmhub.sim.auth.Identity;
+import io.osmhub.sim.auth.Reviews;
+import io.osmhub.sim.auth.ServiceAccountTokens;
+import io.osmhub.sim.certificate.Authority;
+import io.osmhub.sim.certificate.ServingContext;
+import io.osmhub.sim.count.RequestCounters;
+import io.osmhub.sim.faults.Faults;
+import io.osmhub.sim.http.ClusterParts;
+import io.osmhub.sim.http.ClusterServer;
+import io.osmhub.sim.objects.Objects;
+import io.osmhub.sim.resource.Catalog;
+import io.osmhub.sim.store.Store;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+
+/** One simulated Kubernetes API server. Safe for use by several threads. */
+public final class SimulatedCluster {
+    private final String name;
+    private final Authority authority;
+    private final SslContext ownTls;
+    private final Faults faults = new Faults();
+    private final RequestCounters counters = new RequestCounters();
+    private final Objects objects;
+    private final Authenticator authenticator;
+    private final ClusterServer server;
+    private final String adminToken = UUID.randomUUID().toString();
+
+    SimulatedCluster(
+            Vertx vertx, String name, int port, Authority authority, SslContext ownTls, SimulationOptions options) {
+        this.name = name;
+        this.authority = authority;
+        this.ownTls = ownTls;
+        InstantSource clock = () -> options.clock().instant().plus(faults.clockOffset());
+        this.objects = new Objects(new Store(options.historyEvents(), options.historyBytes()), new Catalog(), clock);
+        ServiceAccountTokens tokens = new ServiceAccountTokens(objects);
+        this.authenticator = new Authenticator(objects, tokens);
+        authenticator.accept(adminToken, Identity.authenticated("kubernetes-admin", "", List.of("system:masters")));
+        FirstObjects.create(objects);
+        Authorizer authorizer = new Authorizer(objects, options.authorization());
+        ClusterParts parts = new ClusterParts(
+                objects,
+                authenticator,
+                authorizer,
+                new Reviews(authenticator, authorizer),
+                tokens,
+                faults,
+                counters,
+                options.bookmarkInterval(),
+                options.version());
+        this.server = new ClusterServer(vertx, port, this::tls, parts);
+    }
+
+    ClusterServer server() {
+        return server;
+    }
+
+    /** Its name among the simulated clusters. */
+    public String name() {
+        return name;
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return server.port();
+    }
+
+    /** Its address: {@code https://127.0.0.1:port}. */
+    public String url() {
+        return "https://127.0.0.1:" + port();
+    }
+
+    /** The certificate of the authority that vouches for it, as PEM. */
+    public String caPem() {
+        return authority.pem();
+    }
+
+    /** A token with all rights. */
+    public String adminToken() {
+        return adminToken;
+    }
+
+    /** Accepts a new token for a user in some groups, and returns it. */
+    public String tokenFor(String user, String... groups) {
+        String token = UUID.randomUUID().toString();
+        authenticator.accept(token, Identity.authenticated(user, "", List.of(groups)));
+        return token;
+    }
+
+    /** Accepts a given token for a user in some groups. */
+    public void acceptToken(String token, String user, String... groups) {
+        authenticator.accept(token, Identity.authenticated(user, "", List.of(groups)));
+    }
+
+    /** Refuses a token from now on. */
+    public void revoke(String token) {
+        authenticator.revoke(token);
+    }
+
+    /** A kubeconfig with all rights. */
+    public String kubeconfig() {
+        return kubeconfigWithToken(adminToken);
+    }
+
+    /** A kubeconfig with a new token for a user in some groups. */
+    public String kubeconfig(String user, String... groups) {
+        return kubeconfigWithToken(tokenFor(user, groups));
+    }
+
+    /** A kubeconfig with this token, valid or not. */
+    public String kubeconfigWithToken(String token) {
+        return Kubeconfig.withToken(name, url(), caPem(), token);
+    }
+
+    /** A kubeconfig with a new client certificate for a user in some groups. */
+    public String kubeconfigWithCertificate(Duration life, String user, String... groups) {
+        return Kubeconfig.withCertificate(name, url(), caPem(), authority.client(user, List.of(groups), life));
+    }
+
+    /** Its objects, past HTTP. */
+    public ClusterObjects objects() {
+        return new ClusterObjects(objects);
+    }
+
+    /** What can go wrong. */
+    public Faults faults() {
+        return faults;
+    }
+
+    /** What was asked so far. */
+    public RequestCounters counters() {
+        return counters;
+    }
+
+    /** How many connections are open now. */
+    public int connections() {
+        return server.connections();
+    }
+
+    private SslContext tls() {
+        return switch (faults.certificate()) {
+            case OWN -> ownTls;
+            case RENEWED -> ServingContext.of(authority);
+            case FOREIGN -> ServingContext.of(Authority.create("foreign").serving(), authority);
+        };
+    }
+}

@@ -1,0 +1,97 @@
+package io.osmhub.sim;
+
+import io.netty.handler.ssl.SslContext;
+import io.osmhub.sim.certificate.Authority;
+import io.osmhub.sim.certificate.ServingContext;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Any number of simulated Kubernetes API servers on loopback, each with a port of its own, on one Vert.x. */
+public final class SimulatedClusters implements AutoCloseable {
+    private static final long START_SECONDS = 60;
+
+    private final Vertx vertx;
+    private final SimulationOptions options;
+    private final List<SimulatedCluster> clusters = new CopyOnWriteArrayList<>();
+    private @Nullable Authority sharedAuthority;
+    private @Nullable SslContext sharedTls;
+
+    private SimulatedClusters(SimulationOptions options) {
+        this.options = options;
+        this.vertx =
+                Vertx.vertx(new VertxOptions().setInternalBlockingPoolSize(2).setWorkerPoolSize(2));
+    }
+
+    /** Starts so many clusters, named {@code cluster-0} and on; returns when all are listening. */
+    public static SimulatedClusters start(int count, SimulationOptions options) {
+        SimulatedClusters clusters = new SimulatedClusters(options);
+        for (int i = 0; i < count; i++) {
+            clusters.add("cluster-" + i);
+        }
+        return clusters;
+    }
+
+    /** Starts one more cluster; returns when it is listening. */
+    public synchronized SimulatedCluster add(String name) {
+        int port = options.basePort() == 0 ? 0 : options.basePort() + clusters.size();
+        Authority authority = authority(name);
+        SslContext tls = tls(authority);
+        SimulatedCluster cluster = new SimulatedCluster(vertx, name, port, authority, tls, options);
+        await(cluster.server().start());
+        clusters.add(cluster);
+        return cluster;
+    }
+
+    /** The cluster that was started as the n-th, from 0. */
+    public SimulatedCluster cluster(int index) {
+        return clusters.get(index);
+    }
+
+    /** All of them. */
+    public List<SimulatedCluster> all() {
+        return List.copyOf(clusters);
+    }
+
+    /** Stops all clusters and forgets their objects. */
+    @Override
+    public void close() {
+        await(vertx.close());
+    }
+
+    private Authority authority(String name) {
+        if (!options.sharedAuthority()) {
+            return Authority.create(name + "-ca");
+        }
+        if (sharedAuthority == null) {
+            sharedAuthority = Authority.create("simulated-ca");
+        }
+        return sharedAuthority;
+    }
+
+    private SslContext tls(Authority authority) {
+        if (!options.sharedAuthority()) {
+            return ServingContext.of(authority);
+        }
+        if (sharedTls == null) {
+            sharedTls = ServingContext.of(authority);
+        }
+        return sharedTls;
+    }
+
+    private static void await(Future<?> future) {
+        try {
+            future.toCompletionStage().toCompletableFuture().get(START_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        } catch (java.util.concurrent.ExecutionException | TimeoutException failed) {
+            throw new IllegalStateException("a simulated cluster could not be started or stopped", failed);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.osmhub.sim.auth;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.json.Json;
+import io.osmhub.sim.objects.Objects;
+import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.store.StoredObject;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import org.jspecify.annotations.Nullable;
+
+/** Tells from a credential who is asking: static tokens, tokens of service accounts, bootstrap tokens, client certificates. */
+public final class Authenticator {
+    private static final Pattern BOOTSTRAP = Pattern.compile("[a-z0-9]{6}\\.[a-z0-9]{16}");
+
+    private final Map<String, Identity> staticTokens = new ConcurrentHashMap<>();
+    private final ServiceAccountTokens accountTokens;
+    private final Objects objects;
+
+    /** Accepts the credentials of one cluster. */
+    public Authenticator(Objects objects, ServiceAccountTokens accountTokens) {
+        this.objects = objects;
+        this.accountTokens = accountTokens;
+    }
+
+    /** Accepts a token from now on. */
+    public void accept(String token, Identity identity) {
+        staticTokens.put(token, identity);
+    }
+
+    /** No longer accepts a static token. */
+    public void revoke(String token) {
+        staticTokens.remove(token);
+    }
+
+    /** Who holds this token; empty when it is not valid (any more). */
+    public Optional<Identity> byToken(String token) {
+        Identity known = staticTokens.get(token);
+        if (known != null) {
+            return Optional.of(known);
+        }
+        return BOOTSTRAP.matcher(token).matches() ? byBootstrapToken(token) : accountTokens.check(token);
+    }
+
+    /** Whom a certificate, already checked by TLS, is made out to; empty when it is not valid now on this cluster's clock. */
+    public Optional<Identity> byCertificate(X509Certificate certificate) {
+        Instant now = objects.clock().instant();
+        if (now.isAfter(certificate.getNotAfter().toInstant())) {
+            return Optional.empty();
+        }
+        String user = "";
+        List<String> groups = new ArrayList<>();
+        try {
+            for (Rdn part : new LdapName(certificate.getSubjectX500Principal().getName()).getRdns()) {
+                if (part.getType().equals("CN")) {
+                    user = part.getValue().toString();
+                } else if (part.getType().equals("O")) {
+                    groups.add(part.getValue().toString());
+                }
+            }
+        } catch (InvalidNameException unreadable) {
+            return Optional.empty();
+        }
+        return user.isEmpty() ? Optional.empty() : Optional.of(Identity.authenticated(user, "", groups));
+    }
+
+    private Optional<Identity> byBootstrapToken(String token) {
+        String id = token.substring(0, 6);
+        StoredObject secret = objects.store().get(BuiltIns.SECRETS, "kube-system", "bootstrap-token-" + id);
+        if (secret == null) {
+            return Optional.empty();
+        }
+        ObjectNode tree = secret.tree();
+        boolean valid = Json.text(tree, "type").equals("bootstrap.kubernetes.io/token")
+                && data(tree, "token-id").equals(id)
+                && data(tree, "token-secret").equals(token.substring(7))
+                && data(tree, "usage-bootstrap-authentication").equals("true")
+                && !isPast(data(tree, "expiration"));
+        if (!valid) {
+            return Optional.empty();
+        }
+        List<String> groups = new ArrayList<>(List.of("system:bootstrappers"));
+        Arrays.stream(data(tree, "auth-extra-groups").split(","))
+                .filter(each -> !each.isBlank())
+                .forEach(groups::add);
+        return Optional.of(Identity.authenticated("system:bootstrap:" + id, "", groups));
+    }
+
+    private boolean isPast(String expiration) {
+        if (expiration.isEmpty()) {
+            return false;
+        }
+        try {
+            return !java.time.OffsetDateTime.parse(expiration)
+                    .toInstant()
+                    .isAfter(objects.clock().instant());
+        } catch (DateTimeParseException unreadable) {
+            return true;
+        }
+    }
+
+    private static String data(ObjectNode secret, String key) {
+        @Nullable String text = Json.text(secret, "data", key);
+        return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,106 @@
+package io.osmhub.sim.auth;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers the reviews of authentication.k8s.io and authorization.k8s.io: objects that are only ever created. */
+public final class Reviews {
+    /** Plural name to kind, by group. All are version v1. */
+    public static final Map<String, Map<String, String>> KINDS = Map.of(
+            "authentication.k8s.io",
+            Map.of("tokenreviews", "TokenReview", "selfsubjectreviews", "SelfSubjectReview"),
+            "authorization.k8s.io",
+            Map.of(
+                    "subjectaccessreviews", "SubjectAccessReview",
+                    "selfsubjectaccessreviews", "SelfSubjectAccessReview",
+                    "localsubjectaccessreviews", "LocalSubjectAccessReview",
+                    "selfsubjectrulesreviews", "SelfSubjectRulesReview"));
+
+    private final Authenticator authenticator;
+    private final Authorizer authorizer;
+
+    /** Reviews of one cluster. */
+    public Reviews(Authenticator authenticator, Authorizer authorizer) {
+        this.authenticator = authenticator;
+        this.authorizer = authorizer;
+    }
+
+    /** The kind of a review, empty when there is none of that name. */
+    public static Optional<String> kind(String group, String plural) {
+        return Optional.ofNullable(KINDS.getOrDefault(group, Map.of()).get(plural));
+    }
+
+    /** Fills in the status of a review. */
+    public ObjectNode answer(String group, String kind, ObjectNode review, Identity asking) {
+        review.put("kind", kind).put("apiVersion", group + "/v1");
+        Json.child(review, "metadata");
+        JsonNode spec = review.path("spec");
+        ObjectNode status = review.putObject("status");
+        switch (kind) {
+            case "TokenReview" -> reviewToken(Json.text(spec, "token"), status);
+            case "SelfSubjectReview" -> status.set("userInfo", userInfo(asking));
+            case "SelfSubjectAccessReview" -> decide(asking, spec, status);
+            case "SelfSubjectRulesReview" -> rules(asking, Json.text(spec, "namespace"), status);
+            default ->
+                decide(
+                        new Identity(Json.text(spec, "user"), Json.text(spec, "uid"), Json.texts(spec.path("groups"))),
+                        spec,
+                        status);
+        }
+        return review;
+    }
+
+    private void reviewToken(String token, ObjectNode status) {
+        Optional<Identity> holder = authenticator.byToken(token);
+        if (holder.isPresent()) {
+            status.put("authenticated", true).set("user", userInfo(holder.get()));
+            status.putArray("audiences").add(ServiceAccountTokens.AUDIENCE);
+        } else {
+            status.putObject("user");
+            status.put("error", "[invalid bearer token, unknown]");
+        }
+    }
+
+    private void decide(Identity identity, JsonNode spec, ObjectNode status) {
+        JsonNode resource = spec.path("resourceAttributes");
+        JsonNode path = spec.path("nonResourceAttributes");
+        Attributes attributes = path.isObject()
+                ? Attributes.ofPath(Json.text(path, "verb"), Json.text(path, "path"))
+                : new Attributes(
+                        Json.text(resource, "verb"),
+                        Json.text(resource, "group"),
+                        Json.text(resource, "resource"),
+                        Json.text(resource, "subresource"),
+                        Json.text(resource, "namespace"),
+                        Json.text(resource, "name"),
+                        "");
+        boolean allowed = authorizer.allows(identity, attributes);
+        status.put("allowed", allowed);
+        if (allowed && authorizer.mode() == Authorizer.Mode.RBAC) {
+            status.put("reason", "RBAC: allowed");
+        }
+    }
+
+    private void rules(Identity identity, String namespace, ObjectNode status) {
+        ArrayNode resources = status.putArray("resourceRules");
+        ArrayNode paths = status.putArray("nonResourceRules");
+        List<Rule> rules = authorizer.rules(identity, namespace);
+        rules.forEach(rule -> (rule.nonResourceUrls().isEmpty() ? resources : paths).add(rule.json()));
+        status.put("incomplete", false);
+    }
+
+    private static ObjectNode userInfo(Identity identity) {
+        ObjectNode info = Json.object();
+        info.put("username", identity.name());
+        if (!identity.uid().isEmpty()) {
+            info.put("uid", identity.uid());
+        }
+        info.set("groups", Json.arrayOf(identity.groups()));
+        return info;
+    }
+}

@@ -1,0 +1,134 @@
+package io.osmhub.sim.auth;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.json.Json;
+import io.osmhub.sim.objects.Objects;
+import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.store.StoredObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Issues and checks the tokens of service accounts: JWTs with the claims of the real ones. They are signed with a shared secret instead of
+ * a key pair, which only their issuer can tell.
+ */
+public final class ServiceAccountTokens {
+    /** Audience and issuer of tokens that name no other. */
+    public static final String AUDIENCE = "https://kubernetes.default.svc.cluster.local";
+
+    private static final String HEADER = "{\"alg\":\"HS256\",\"typ\":\"JWT\"}";
+
+    private final Objects objects;
+    private final byte[] key = new byte[32];
+
+    /** Tokens for the service accounts among these objects. */
+    public ServiceAccountTokens(Objects objects) {
+        this.objects = objects;
+        new SecureRandom().nextBytes(key);
+    }
+
+    /** A token that a TokenRequest asks for. */
+    public String issue(StoredObject account, Duration life, List<String> audiences) {
+        Instant now = objects.clock().instant();
+        ObjectNode claims = claims(account, audiences.isEmpty() ? List.of(AUDIENCE) : audiences, now);
+        claims.put("exp", now.plus(life).getEpochSecond());
+        return sign(claims);
+    }
+
+    /** A token without an end, as it stands in a Secret of type {@code kubernetes.io/service-account-token}. */
+    public String issueForSecret(StoredObject account, String secret) {
+        ObjectNode claims = claims(account, List.of(), objects.clock().instant());
+        Json.child(claims, "kubernetes.io").putObject("secret").put("name", secret);
+        return sign(claims);
+    }
+
+    /** Whose token it is, when it is one of this cluster's and valid now. */
+    public Optional<Identity> check(String token) {
+        JsonNode claims = verified(token);
+        if (claims == null) {
+            return Optional.empty();
+        }
+        if (claims.has("exp")
+                && objects.clock().instant().getEpochSecond()
+                        >= claims.path("exp").asLong()) {
+            return Optional.empty();
+        }
+        JsonNode bound = claims.path("kubernetes.io");
+        String namespace = Json.text(bound, "namespace");
+        String name = Json.text(bound, "serviceaccount", "name");
+        String uid = Json.text(bound, "serviceaccount", "uid");
+        StoredObject account = objects.store().get(BuiltIns.SERVICE_ACCOUNTS, namespace, name);
+        if (account == null || !account.uid().equals(uid)) {
+            return Optional.empty();
+        }
+        String secret = Json.text(bound, "secret", "name");
+        if (!secret.isEmpty() && objects.store().get(BuiltIns.SECRETS, namespace, secret) == null) {
+            return Optional.empty();
+        }
+        return Optional.of(Identity.serviceAccount(namespace, name, uid));
+    }
+
+    private static ObjectNode claims(StoredObject account, List<String> audiences, Instant now) {
+        ObjectNode claims = Json.object();
+        if (!audiences.isEmpty()) {
+            claims.set("aud", Json.arrayOf(audiences));
+        }
+        claims.put("iat", now.getEpochSecond())
+                .put("nbf", now.getEpochSecond())
+                .put("iss", AUDIENCE)
+                .put("jti", UUID.randomUUID().toString())
+                .put("sub", "system:serviceaccount:%s:%s".formatted(account.namespace(), account.name()));
+        ObjectNode bound = claims.putObject("kubernetes.io").put("namespace", account.namespace());
+        bound.putObject("serviceaccount").put("name", account.name()).put("uid", account.uid());
+        return claims;
+    }
+
+    private String sign(ObjectNode claims) {
+        String signed = encode(HEADER.getBytes(StandardCharsets.UTF_8)) + "." + encode(Json.bytes(claims));
+        return signed + "." + encode(mac(signed));
+    }
+
+    private @Nullable JsonNode verified(String token) {
+        int dot = token.lastIndexOf('.');
+        int first = token.indexOf('.');
+        if (first < 0 || first == dot) {
+            return null;
+        }
+        try {
+            byte[] signature = Base64.getUrlDecoder().decode(token.substring(dot + 1));
+            if (!MessageDigest.isEqual(signature, mac(token.substring(0, dot)))) {
+                return null;
+            }
+            return Json.parse(Base64.getUrlDecoder().decode(token.substring(first + 1, dot)));
+        } catch (IllegalArgumentException | IOException notOurs) {
+            return null;
+        }
+    }
+
+    private byte[] mac(String text) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every Java runtime has HmacSHA256", impossible);
+        }
+    }
+
+    private static String encode(byte[] bytes) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}

@@ -1,0 +1,291 @@
+package io.osmhub.sim.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.auth.Reviews;
+import io.osmhub.sim.auth.ServiceAccountTokens;
+import io.osmhub.sim.json.Json;
+import io.osmhub.sim.objects.DeleteOptions;
+import io.osmhub.sim.objects.EventForms;
+import io.osmhub.sim.objects.ListQuery;
+import io.osmhub.sim.objects.Objects;
+import io.osmhub.sim.objects.Part;
+import io.osmhub.sim.objects.WriteOptions;
+import io.osmhub.sim.patch.JsonPatch;
+import io.osmhub.sim.patch.MergePatch;
+import io.osmhub.sim.patch.StrategicMergePatch;
+import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.select.FieldSelector;
+import io.osmhub.sim.select.LabelSelector;
+import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.store.StoredObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Carries out the verbs on resources, except watch. */
+final class ResourceVerbs {
+    private static final int MAX_BODY_BYTES = 3 * 1024 * 1024;
+    private static final String APPLY = "application/apply-patch+yaml";
+    private static final String JSON_PATCH = "application/json-patch+json";
+    private static final String MERGE = "application/merge-patch+json";
+    private static final String STRATEGIC = "application/strategic-merge-patch+json";
+
+    private final Objects objects;
+    private final Reviews reviews;
+    private final ServiceAccountTokens tokens;
+    private final Tables tables;
+
+    ResourceVerbs(Objects objects, Reviews reviews, ServiceAccountTokens tokens) {
+        this.objects = objects;
+        this.reviews = reviews;
+        this.tokens = tokens;
+        this.tables = new Tables(objects.clock());
+    }
+
+    /** The answer to any verb but watch. */
+    Answer answer(Exchange exchange, ApiPath path) {
+        Optional<String> review = Reviews.kind(path.group(), path.plural());
+        if (review.isPresent() && path.version().equals("v1")) {
+            if (!exchange.verb().equals("create")) {
+                throw ApiError.methodNotAllowed();
+            }
+            ObjectNode body = object(parse(exchange));
+            return Answer.json(201, reviews.answer(path.group(), review.get(), body, exchange.identity()));
+        }
+        ResourceType type = type(path);
+        if (path.plural().equals("serviceaccounts") && path.subresource().equals("token")) {
+            return requestToken(exchange, path);
+        }
+        Part part = part(type, path.subresource());
+        return switch (exchange.verb()) {
+            case "get" -> {
+                StoredObject found = objects.get(EventForms.storedAs(type), path.namespace(), path.name());
+                yield Answer.json(200, view(exchange).one(type, found));
+            }
+            case "list" -> {
+                View view = view(exchange);
+                yield Answer.json(
+                        200, view.list(type, objects.list(EventForms.storedAs(type), query(exchange, path, type))));
+            }
+            case "create" -> create(exchange, path, type);
+            case "update" -> update(exchange, path, type, part);
+            case "patch" -> patch(exchange, path, type, part);
+            case "delete" -> delete(exchange, path, type);
+            case "deletecollection" -> {
+                DeleteOptions options = DeleteOptions.of(optionalBody(exchange), isDryRun(exchange));
+                ResourceType stored = EventForms.storedAs(type);
+                yield Answer.json(
+                        200,
+                        view(exchange).list(type, objects.deleteAll(stored, query(exchange, path, type), options)));
+            }
+            default -> throw ApiError.methodNotAllowed();
+        };
+    }
+
+    /** The type served at a path. */
+    ResourceType type(ApiPath path) {
+        ResourceType type = objects.catalog()
+                .at(path.group(), path.version(), path.plural())
+                .orElseThrow(ApiError::noSuchPath);
+        if (!path.namespace().isEmpty() && !type.namespaced()) {
+            throw ApiError.noSuchPath();
+        }
+        return type;
+    }
+
+    /** What a list or watch asks for. */
+    ListQuery query(Exchange exchange, ApiPath path, ResourceType type) {
+        return new ListQuery(
+                path.namespace(),
+                LabelSelector.parse(exchange.parameter("labelSelector")),
+                FieldSelector.parse(exchange.parameter("fieldSelector"), type),
+                exchange.number("limit", 0),
+                exchange.parameter("continue"));
+    }
+
+    /** In which form the client wants its answer. */
+    View view(Exchange exchange) {
+        return View.of(exchange.header("Accept"), exchange.parameter("includeObject"), tables);
+    }
+
+    private Answer create(Exchange exchange, ApiPath path, ResourceType type) {
+        if (!path.name().isEmpty()) {
+            throw ApiError.methodNotAllowed();
+        }
+        ObjectNode body = object(parse(exchange));
+        EventForms.toStored(type, body);
+        StoredObject created = objects.create(EventForms.storedAs(type), path.namespace(), body, options(exchange));
+        return Answer.json(201, view(exchange).one(type, created));
+    }
+
+    private Answer update(Exchange exchange, ApiPath path, ResourceType type, Part part) {
+        ObjectNode body = object(parse(exchange));
+        EventForms.toStored(type, body);
+        StoredObject updated =
+                objects.update(EventForms.storedAs(type), path.namespace(), path.name(), part, body, options(exchange));
+        return Answer.json(200, view(exchange).one(type, updated));
+    }
+
+    private Answer patch(Exchange exchange, ApiPath path, ResourceType type, Part part) {
+        String mediaType = exchange.header("Content-Type").split(";")[0].strip().toLowerCase(Locale.ROOT);
+        List<String> accepted = new ArrayList<>(List.of(JSON_PATCH, MERGE, APPLY));
+        if (type.traits().builtIn()) {
+            accepted.add(STRATEGIC);
+        }
+        if (!accepted.contains(mediaType)) {
+            throw ApiError.unsupportedMediaType(accepted);
+        }
+        JsonNode patch = parseJson(exchange);
+        ResourceType stored = EventForms.storedAs(type);
+        if (mediaType.equals(APPLY)) {
+            if (exchange.parameter("fieldManager").isEmpty()) {
+                throw ApiError.badRequest(
+                        "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: is required for apply patch");
+            }
+            boolean exists = objects.store().get(stored.key(), path.namespace(), path.name()) != null;
+            StoredObject applied =
+                    objects.apply(stored, path.namespace(), path.name(), part, object(patch), options(exchange));
+            return Answer.json(exists ? 200 : 201, view(exchange).one(type, applied));
+        }
+        UnaryOperator<ObjectNode> change =
+                switch (mediaType) {
+                    case JSON_PATCH -> target -> JsonPatch.apply(target, patch);
+                    case MERGE -> target -> MergePatch.apply(target, object(patch));
+                    default -> target -> StrategicMergePatch.apply(target, object(patch));
+                };
+        UnaryOperator<ObjectNode> served = target -> {
+            EventForms.toServed(type, target);
+            target.put("kind", type.kind()).put("apiVersion", type.apiVersion());
+            ObjectNode changed = change.apply(target);
+            EventForms.toStored(type, changed);
+            return changed;
+        };
+        StoredObject patched = objects.patch(stored, path.namespace(), path.name(), part, served, options(exchange));
+        return Answer.json(200, view(exchange).one(type, patched));
+    }
+
+    private Answer delete(Exchange exchange, ApiPath path, ResourceType type) {
+        DeleteOptions options = DeleteOptions.of(optionalBody(exchange), isDryRun(exchange));
+        Objects.Deletion deletion = objects.delete(EventForms.storedAs(type), path.namespace(), path.name(), options);
+        if (!deletion.gone() || type.key().equals(BuiltIns.SERVICE_ACCOUNTS)) {
+            return Answer.json(200, view(exchange).one(type, deletion.last()));
+        }
+        ObjectNode status = Json.object();
+        status.put("kind", "Status").put("apiVersion", "v1");
+        status.putObject("metadata");
+        status.put("status", "Success");
+        ObjectNode details = status.putObject("details").put("name", path.name());
+        if (!type.group().isEmpty()) {
+            details.put("group", type.group());
+        }
+        details.put("kind", type.plural()).put("uid", deletion.last().uid());
+        return Answer.json(200, status);
+    }
+
+    private Answer requestToken(Exchange exchange, ApiPath path) {
+        if (!exchange.verb().equals("create")) {
+            throw ApiError.methodNotAllowed();
+        }
+        ResourceType accounts = objects.catalog().any(BuiltIns.SERVICE_ACCOUNTS).orElseThrow();
+        StoredObject account = objects.get(accounts, path.namespace(), path.name());
+        ObjectNode review = object(parse(exchange));
+        ObjectNode spec = Json.child(review, "spec");
+        long seconds = spec.path("expirationSeconds").asLong(3600);
+        if (seconds < 600) {
+            throw ApiError.invalid(
+                    "authentication.k8s.io",
+                    "TokenRequest",
+                    "",
+                    List.of(new ApiError.Cause(
+                            "spec.expirationSeconds",
+                            "FieldValueInvalid",
+                            "Invalid value: %d: may not specify a duration less than 10 minutes".formatted(seconds))));
+        }
+        spec.put("expirationSeconds", seconds);
+        Duration life = Duration.ofSeconds(seconds);
+        List<String> audiences = Json.texts(spec.path("audiences"));
+        review.put("kind", "TokenRequest").put("apiVersion", "authentication.k8s.io/v1");
+        ObjectNode metadata = Json.child(review, "metadata");
+        metadata.put("name", account.name())
+                .put("namespace", account.namespace())
+                .put("creationTimestamp", objects.now());
+        review.putObject("status")
+                .put("token", tokens.issue(account, life, audiences))
+                .put(
+                        "expirationTimestamp",
+                        objects.clock()
+                                .instant()
+                                .plus(life)
+                                .truncatedTo(java.time.temporal.ChronoUnit.SECONDS)
+                                .toString());
+        return Answer.json(201, review);
+    }
+
+    private static Part part(ResourceType type, String subresource) {
+        return switch (subresource) {
+            case "" -> Part.MAIN;
+            case "status" -> {
+                if (!type.traits().status()) {
+                    throw ApiError.noSuchPath();
+                }
+                yield Part.STATUS;
+            }
+            case "finalize" -> {
+                if (!type.key().equals(BuiltIns.NAMESPACES)) {
+                    throw ApiError.noSuchPath();
+                }
+                yield Part.FINALIZE;
+            }
+            default -> throw ApiError.noSuchPath();
+        };
+    }
+
+    private static WriteOptions options(Exchange exchange) {
+        return new WriteOptions(exchange.fieldManager(), isDryRun(exchange), exchange.flag("force"));
+    }
+
+    private static boolean isDryRun(Exchange exchange) {
+        return exchange.parameter("dryRun").equals("All");
+    }
+
+    private static JsonNode parse(Exchange exchange) {
+        String mediaType = exchange.header("Content-Type").split(";")[0].strip().toLowerCase(Locale.ROOT);
+        if (!mediaType.isEmpty() && !mediaType.equals("application/json")) {
+            throw ApiError.unsupportedMediaType(List.of("application/json"));
+        }
+        return parseJson(exchange);
+    }
+
+    private static JsonNode parseJson(Exchange exchange) {
+        byte[] body = exchange.body();
+        if (body.length > MAX_BODY_BYTES) {
+            throw ApiError.injected(413);
+        }
+        try {
+            JsonNode parsed = Json.parse(body);
+            if (parsed == null || parsed.isMissingNode()) {
+                throw ApiError.badRequest("the request has no body");
+            }
+            return parsed;
+        } catch (IOException notJson) {
+            throw ApiError.badRequest("couldn't get version/kind; json parse error: " + notJson.getMessage());
+        }
+    }
+
+    private static JsonNode optionalBody(Exchange exchange) {
+        return exchange.body().length == 0 ? Json.object() : parseJson(exchange);
+    }
+
+    private static ObjectNode object(JsonNode tree) {
+        if (tree instanceof ObjectNode object) {
+            return object;
+        }
+        throw ApiError.badRequest("the body of the request is not an object");
+    }
+}

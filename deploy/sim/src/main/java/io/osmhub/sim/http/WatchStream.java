@@ -1,0 +1,186 @@
+package io.osmhub.sim.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.faults.Faults;
+import io.osmhub.sim.json.Json;
+import io.osmhub.sim.objects.ListQuery;
+import io.osmhub.sim.objects.Objects;
+import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.store.StoredObject;
+import io.osmhub.sim.store.WatchEvent;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One open watch. Everything but the store's call-back happens on the context of its request. */
+final class WatchStream {
+    /** What a client asked for. An empty revision or 0 means: first everything there is. */
+    record Wish(ListQuery query, String revision, boolean bookmarks, boolean initialEvents, Duration timeout) {}
+
+    private final Vertx vertx;
+    private final Context context;
+    private final HttpServerResponse response;
+    private final Objects objects;
+    private final ResourceType type;
+    private final ResourceType stored;
+    private final View view;
+    private final Wish wish;
+    private final Faults faults;
+    private final List<Runnable> endings = new ArrayList<>();
+    private boolean ended;
+    private boolean first = true;
+    private long seen;
+
+    WatchStream(
+            Vertx vertx,
+            HttpServerResponse response,
+            Objects objects,
+            ResourceType type,
+            View view,
+            Wish wish,
+            Faults faults) {
+        this.vertx = vertx;
+        this.context = vertx.getOrCreateContext();
+        this.response = response;
+        this.objects = objects;
+        this.type = type;
+        this.stored = io.osmhub.sim.objects.EventForms.storedAs(type);
+        this.view = view;
+        this.wish = wish;
+        this.faults = faults;
+    }
+
+    /** Begins; bookmarks are sent in this interval when they are wanted. */
+    void start(Duration bookmarkInterval) {
+        long from = revision(wish.revision());
+        response.putHeader("Content-Type", "application/json").setChunked(true).setStatusCode(200);
+        response.closeHandler(_ -> end(false));
+        response.exceptionHandler(_ -> end(false));
+        response.writeHead();
+        if (faults.watchesEndAtOnce()) {
+            end(true);
+            return;
+        }
+        boolean everything = from == 0 || wish.initialEvents();
+        Runnable unsubscribe = subscribe(everything, from);
+        if (unsubscribe == null) {
+            String message = "too old resource version: %d (%d)"
+                    .formatted(from, objects.store().compactedTo() + 1);
+            write(View.line("ERROR", Json.bytes(ApiError.expired(message).status())));
+            end(true);
+            return;
+        }
+        endings.add(unsubscribe);
+        endings.add(faults.onChange(change -> {
+            if (change == Faults.Change.END_WATCHES) {
+                context.runOnContext(_ -> end(true));
+            }
+        }));
+        long timeout = vertx.setTimer(Math.max(1, wish.timeout().toMillis()), _ -> {
+            bookmark(false);
+            context.runOnContext(_ -> end(true));
+        });
+        endings.add(() -> vertx.cancelTimer(timeout));
+        if (wish.bookmarks()) {
+            long timer = vertx.setPeriodic(Math.max(1, bookmarkInterval.toMillis()), _ -> bookmark(false));
+            endings.add(() -> vertx.cancelTimer(timer));
+        }
+    }
+
+    private @Nullable Runnable subscribe(boolean everything, long from) {
+        return objects.store().locked(() -> {
+            long start = from;
+            if (everything) {
+                start = objects.store().revision();
+                for (StoredObject each : objects.list(stored, wish.query()).items()) {
+                    write(view.event("ADDED", type, each, isFirst()));
+                }
+                seen = start;
+                if (wish.initialEvents()) {
+                    bookmark(true);
+                }
+            }
+            seen = start;
+            return objects.store().watch(stored.key(), start, event -> context.runOnContext(_ -> pass(event)));
+        });
+    }
+
+    private void pass(WatchEvent event) {
+        seen = event.revision();
+        StoredObject previous = event.previous();
+        boolean was = previous != null && wish.query().selects(previous);
+        boolean is = event.type() != WatchEvent.Type.DELETED && wish.query().selects(event.object());
+        if (is) {
+            write(view.event(was ? "MODIFIED" : "ADDED", type, event.object(), isFirst()));
+        } else if (was) {
+            write(view.event("DELETED", type, lastState(event), isFirst()));
+        }
+    }
+
+    // An object that is no longer selected leaves with the state in which it still was, at the revision of the change.
+    private static StoredObject lastState(WatchEvent event) {
+        StoredObject previous = event.previous();
+        if (event.type() == WatchEvent.Type.DELETED || previous == null) {
+            return event.object();
+        }
+        ObjectNode tree = previous.tree();
+        Json.child(tree, "metadata").put("resourceVersion", Long.toString(event.revision()));
+        return StoredObject.of(tree, event.revision());
+    }
+
+    private void bookmark(boolean endOfInitialEvents) {
+        if (!wish.bookmarks()) {
+            return;
+        }
+        // Between events of its kind, what was seen is everything up to now.
+        long revision =
+                objects.store().locked(() -> Math.max(seen, objects.store().revision()));
+        context.runOnContext(_ -> {
+            ObjectNode object = Json.object();
+            object.put("kind", type.kind()).put("apiVersion", type.apiVersion());
+            ObjectNode metadata = object.putObject("metadata");
+            metadata.put("resourceVersion", Long.toString(revision)).putNull("creationTimestamp");
+            if (endOfInitialEvents) {
+                metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+            }
+            write(View.line("BOOKMARK", Json.bytes(object)));
+        });
+    }
+
+    private boolean isFirst() {
+        boolean was = first;
+        first = false;
+        return was;
+    }
+
+    private void write(byte[] line) {
+        if (!ended && !faults.watchesAreSilent()) {
+            response.write(Buffer.buffer(line));
+        }
+    }
+
+    private void end(boolean byServer) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        endings.forEach(Runnable::run);
+        if (byServer && !response.closed()) {
+            response.end();
+        }
+    }
+
+    private static long revision(String text) {
+        try {
+            return text.isEmpty() ? 0 : Long.parseUnsignedLong(text);
+        } catch (NumberFormatException notANumber) {
+            throw ApiError.badRequest("Invalid value: \"%s\": invalid resource version".formatted(text));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.osmhub.sim.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.sim.json.Json;
+
+/** Preconditions of a deletion, each empty when not asked for. Propagation is not among them: dependents always follow in the background. */
+public record DeleteOptions(String uid, String resourceVersion, boolean dryRun) {
+    /** No conditions. */
+    public static final DeleteOptions NONE = new DeleteOptions("", "", false);
+
+    /** Reads the body of a DELETE request. */
+    public static DeleteOptions of(JsonNode body, boolean dryRun) {
+        return new DeleteOptions(
+                Json.text(body, "preconditions", "uid"),
+                Json.text(body, "preconditions", "resourceVersion"),
+                dryRun || !body.path("dryRun").isEmpty());
+    }
+}

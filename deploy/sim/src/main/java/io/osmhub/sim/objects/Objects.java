@@ -1,0 +1,488 @@
+package io.osmhub.sim.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.json.Json;
+import io.osmhub.sim.patch.StrategicMergePatch;
+import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.resource.Catalog;
+import io.osmhub.sim.resource.ResourceKey;
+import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.select.LabelSelector;
+import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.status.ApiError.Cause;
+import io.osmhub.sim.store.Store;
+import io.osmhub.sim.store.StoredObject;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verbs of one simulated cluster on its objects, as a real API server carries them out. Every method throws {@link ApiError} for what
+ * the server would refuse. Safe for use by several threads; each call is atomic.
+ */
+public final class Objects {
+    private static final String NAME_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
+    private static final Set<String> KEPT_NAMESPACES = Set.of("default", "kube-system", "kube-public");
+    // What only the server writes; a client's value is replaced by the stored one.
+    private static final List<String> SERVER_FIELDS = List.of(
+            "uid",
+            "creationTimestamp",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+            "generation",
+            "managedFields");
+
+    private final Store store;
+    private final Catalog catalog;
+    private final InstantSource clock;
+    private final SecureRandom random = new SecureRandom();
+
+    /** The verbs over a store; {@code clock} gives every timestamp. */
+    public Objects(Store store, Catalog catalog, InstantSource clock) {
+        this.store = store;
+        this.catalog = catalog;
+        this.clock = clock;
+    }
+
+    /** What lies underneath, for watches and look-ups. */
+    public Store store() {
+        return store;
+    }
+
+    /** What is served. */
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    /** Now, as this cluster sees it, in the form of Kubernetes timestamps. */
+    public String now() {
+        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /** The clock of this cluster. */
+    public InstantSource clock() {
+        return clock;
+    }
+
+    /** Creates an object; {@code body} is taken over and changed. */
+    public StoredObject create(ResourceType type, String namespace, ObjectNode body, WriteOptions options) {
+        return store.locked(() -> {
+            ObjectNode metadata = completeMetadata(type, namespace, body);
+            String name = Json.text(metadata, "name");
+            requireLivingNamespace(type, namespace, name);
+            if (store.get(type.key(), namespace, name) != null) {
+                throw ApiError.alreadyExists(type.key(), name);
+            }
+            metadata.put("uid", UUID.randomUUID().toString()).put("creationTimestamp", now());
+            metadata.remove(List.of(
+                    "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "managedFields", "selfLink"));
+            if (type.traits().hasGeneration()) {
+                metadata.put("generation", 1);
+            }
+            if (type.traits().status()) {
+                body.remove("status");
+            }
+            KindRules rules = RulesByKind.of(type);
+            rules.complete(body);
+            rules.prepare(null, body);
+            refuseInvalid(type, name, MetadataRules.check(type, null, body), rules.check(null, body));
+            ManagedFields.record(type, body, options.manager(), "Update", Part.MAIN, now());
+            return commit(type, body, options);
+        });
+    }
+
+    /** The object of that name. */
+    public StoredObject get(ResourceType type, String namespace, String name) {
+        StoredObject found = store.get(type.key(), namespace, name);
+        if (found == null) {
+            throw ApiError.notFound(type.key(), name);
+        }
+        return found;
+    }
+
+    /** One page of the objects asked for, in key order. */
+    public Listing list(ResourceType type, ListQuery query) {
+        return store.locked(() -> {
+            long revision = store.revision();
+            String from = "";
+            if (!query.token().isEmpty()) {
+                ContinueToken token = ContinueToken.read(query.token());
+                if (token.revision() < store.compactedTo()) {
+                    throw ApiError.expired(
+                            "The provided continue parameter is too old to display a consistent list result. "
+                                    + "You can start a new list without the continue parameter.");
+                }
+                from = token.key();
+                revision = token.revision();
+            }
+            List<StoredObject> items = new ArrayList<>();
+            long rest = 0;
+            for (StoredObject each : store.after(type.key(), query.namespace(), from)) {
+                if (query.selects(each)) {
+                    if (query.limit() > 0 && items.size() >= query.limit()) {
+                        rest++;
+                    } else {
+                        items.add(each);
+                    }
+                }
+            }
+            if (rest == 0) {
+                return new Listing(items, revision, "", -1);
+            }
+            StoredObject last = items.getLast();
+            String next = new ContinueToken(revision, Store.key(last.namespace(), last.name())).text();
+            boolean filtered = !query.fields().isEmpty() || query.labels() != LabelSelector.EVERYTHING;
+            return new Listing(items, revision, next, filtered ? -1 : rest);
+        });
+    }
+
+    /** Replaces an object by a whole new one; {@code body} is taken over and changed. */
+    public StoredObject update(
+            ResourceType type, String namespace, String name, Part part, ObjectNode body, WriteOptions options) {
+        return store.locked(() -> {
+            checkIdentity(type, namespace, name, body);
+            ObjectNode old = get(type, namespace, name).tree();
+            boolean unconditional =
+                    Json.text(body, "metadata", "resourceVersion").isEmpty();
+            if (unconditional && !type.traits().unconditionalUpdate()) {
+                throw ApiError.invalid(
+                        type.group(),
+                        type.kind(),
+                        name,
+                        List.of(new Cause(
+                                "metadata.resourceVersion",
+                                "FieldValueInvalid",
+                                "Invalid value: %s: must be specified for an update"
+                                        .formatted(type.traits().builtIn() ? "\"\"" : "0"))));
+            }
+            return replace(type, old, body, part, "Update", options);
+        });
+    }
+
+    /** Changes an object by a patch, given as a function on a tree without {@code kind} and {@code apiVersion}. */
+    public StoredObject patch(
+            ResourceType type,
+            String namespace,
+            String name,
+            Part part,
+            UnaryOperator<ObjectNode> patch,
+            WriteOptions options) {
+        return store.locked(() -> {
+            ObjectNode old = get(type, namespace, name).tree();
+            ObjectNode body = patch.apply(old.deepCopy());
+            checkIdentity(type, namespace, name, body);
+            return replace(type, old, body, part, "Update", options);
+        });
+    }
+
+    /** Creates or changes an object by server-side apply. */
+    public StoredObject apply(
+            ResourceType type, String namespace, String name, Part part, ObjectNode applied, WriteOptions options) {
+        return store.locked(() -> {
+            Json.child(applied, "metadata").put("name", name);
+            StoredObject found = store.get(type.key(), namespace, name);
+            if (found == null) {
+                return create(type, namespace, applied, options);
+            }
+            checkIdentity(type, namespace, name, applied);
+            ObjectNode old = found.tree();
+            return replace(type, old, StrategicMergePatch.apply(old, applied), part, "Apply", options);
+        });
+    }
+
+    /** Writes {@code body} in the place of {@code old}; both are trees without kind and apiVersion. */
+    StoredObject replace(
+            ResourceType type, ObjectNode old, ObjectNode body, Part part, String operation, WriteOptions options) {
+        String name = Json.text(old, "metadata", "name");
+        ObjectNode before = (ObjectNode) old.path("metadata");
+        body.remove(List.of("kind", "apiVersion"));
+        refuseStale(type, before, Json.child(body, "metadata"));
+        keepWhatThisPartMayNotWrite(type, old, body, part);
+        ObjectNode metadata = Json.child(body, "metadata");
+        metadata.put("name", name);
+        if (type.namespaced()) {
+            metadata.set("namespace", before.get("namespace"));
+        }
+        metadata.remove("selfLink");
+        for (String field : SERVER_FIELDS) {
+            restore(before, metadata, field);
+        }
+        MetadataRules.checkShape(metadata);
+        KindRules rules = RulesByKind.of(type);
+        rules.prepare(old, body);
+        refuseInvalid(type, name, MetadataRules.check(type, old, body), rules.check(old, body));
+        if (same(old, body)) {
+            return get(type, Json.text(before, "namespace"), name);
+        }
+        if (type.traits().hasGeneration() && bumpsGeneration(old, body)) {
+            metadata.put("generation", before.path("generation").asLong() + 1);
+        }
+        ManagedFields.record(type, body, options.manager(), operation, part, now());
+        if (metadata.has("deletionTimestamp") && mayGo(type, body)) {
+            return options.dryRun() ? StoredObject.of(body, store.revision()) : expunge(type, body);
+        }
+        return commit(type, body, options);
+    }
+
+    /** Deletes an object, or marks it when finalizers hold it. The answer is the object as it was last, and whether it is gone. */
+    public Deletion delete(ResourceType type, String namespace, String name, DeleteOptions options) {
+        return store.locked(() -> {
+            StoredObject found = get(type, namespace, name);
+            if (type.key().equals(BuiltIns.NAMESPACES) && KEPT_NAMESPACES.contains(name)) {
+                throw ApiError.forbidden(type.key(), name, "this namespace may not be deleted");
+            }
+            checkPrecondition(type, name, "UID", options.uid(), found.uid());
+            checkPrecondition(
+                    type, name, "ResourceVersion", options.resourceVersion(), Long.toString(found.revision()));
+            ObjectNode tree = found.tree();
+            ObjectNode metadata = Json.child(tree, "metadata");
+            if (mayGo(type, tree)) {
+                return new Deletion(options.dryRun() ? found : expunge(type, tree), true);
+            }
+            if (metadata.has("deletionTimestamp") || options.dryRun()) {
+                return new Deletion(found, false);
+            }
+            metadata.put("deletionTimestamp", now()).put("deletionGracePeriodSeconds", 0);
+            if (type.traits().hasGeneration()) {
+                metadata.put("generation", metadata.path("generation").asLong() + 1);
+            }
+            if (type.key().equals(BuiltIns.NAMESPACES)) {
+                Json.child(tree, "status").put("phase", "Terminating");
+            }
+            return new Deletion(store.put(type.key(), tree), false);
+        });
+    }
+
+    /** What a deletion left: {@code gone} is false when finalizers hold the object. */
+    public record Deletion(StoredObject last, boolean gone) {}
+
+    /** Deletes every object asked for; answers those as they were last. */
+    public Listing deleteAll(ResourceType type, ListQuery query, DeleteOptions options) {
+        return store.locked(() -> {
+            Listing doomed = list(type, query);
+            List<StoredObject> last = new ArrayList<>();
+            for (StoredObject each : doomed.items()) {
+                last.add(delete(type, each.namespace(), each.name(), options).last());
+            }
+            return new Listing(last, store.revision(), doomed.next(), doomed.remaining());
+        });
+    }
+
+    private ObjectNode completeMetadata(ResourceType type, String namespace, ObjectNode body) {
+        checkBody(type, body);
+        body.remove(List.of("kind", "apiVersion"));
+        ObjectNode metadata = Json.child(body, "metadata");
+        MetadataRules.checkShape(metadata);
+        if (!Json.text(metadata, "resourceVersion").isEmpty()) {
+            throw ApiError.internal("resourceVersion should not be set on objects to be created");
+        }
+        checkNamespace(type, namespace, metadata);
+        String name = Json.text(metadata, "name");
+        String prefix = Json.text(metadata, "generateName");
+        if (name.isEmpty() && prefix.isEmpty()) {
+            throw ApiError.invalid(
+                    type.group(),
+                    type.kind(),
+                    "",
+                    List.of(new Cause(
+                            "metadata.name",
+                            "FieldValueRequired",
+                            "Required value: name or generateName is required")));
+        }
+        if (name.isEmpty()) {
+            StringBuilder generated = new StringBuilder(prefix.length() > 58 ? prefix.substring(0, 58) : prefix);
+            for (int i = 0; i < 5; i++) {
+                generated.append(NAME_ALPHABET.charAt(random.nextInt(NAME_ALPHABET.length())));
+            }
+            metadata.put("name", generated.toString());
+        }
+        return metadata;
+    }
+
+    private void checkIdentity(ResourceType type, String namespace, String name, ObjectNode body) {
+        checkBody(type, body);
+        ObjectNode metadata = Json.child(body, "metadata");
+        checkNamespace(type, namespace, metadata);
+        String named = Json.text(metadata, "name");
+        if (!named.equals(name)) {
+            throw ApiError.badRequest(
+                    named.isEmpty()
+                            ? "name must be provided"
+                            : "the name of the object (%s) does not match the name on the URL (%s)"
+                                    .formatted(named, name));
+        }
+    }
+
+    private static void checkBody(ResourceType type, ObjectNode body) {
+        String apiVersion = Json.text(body, "apiVersion");
+        String kind = Json.text(body, "kind");
+        if (!kind.isEmpty() && !kind.equals(type.kind())) {
+            throw ApiError.badRequest(
+                    "%s in version \"%s\" cannot be handled as a %s: no kind \"%s\" is registered here"
+                            .formatted(kind, apiVersion, type.kind(), kind));
+        }
+        if (!apiVersion.isEmpty() && !apiVersion.equals(type.apiVersion())) {
+            throw ApiError.badRequest("the API version in the data (%s) does not match the expected API version (%s)"
+                    .formatted(apiVersion, type.apiVersion()));
+        }
+    }
+
+    private static void checkNamespace(ResourceType type, String namespace, ObjectNode metadata) {
+        String named = Json.text(metadata, "namespace");
+        if (!named.isEmpty() && !named.equals(namespace)) {
+            throw ApiError.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+        if (type.namespaced()) {
+            metadata.put("namespace", namespace);
+        } else {
+            metadata.remove("namespace");
+        }
+    }
+
+    private void requireLivingNamespace(ResourceType type, String namespace, String name) {
+        if (!type.namespaced()) {
+            return;
+        }
+        StoredObject found = store.get(BuiltIns.NAMESPACES, "", namespace);
+        if (found == null) {
+            throw ApiError.notFound(BuiltIns.NAMESPACES, namespace);
+        }
+        if (found.tree().path("metadata").has("deletionTimestamp")) {
+            throw ApiError.forbidden(
+                    type.key(),
+                    name,
+                    "unable to create new content in namespace %s because it is being terminated".formatted(namespace));
+        }
+    }
+
+    private static void refuseStale(ResourceType type, ObjectNode before, ObjectNode metadata) {
+        String name = Json.text(before, "name");
+        String uid = Json.text(metadata, "uid");
+        if (!uid.isEmpty() && !uid.equals(Json.text(before, "uid"))) {
+            throw ApiError.conflict(
+                    type.key(),
+                    name,
+                    "Precondition failed: UID in precondition: %s, UID in object meta: %s"
+                            .formatted(uid, Json.text(before, "uid")));
+        }
+        String revision = Json.text(metadata, "resourceVersion");
+        if (!revision.isEmpty() && !revision.equals(Json.text(before, "resourceVersion"))) {
+            throw ApiError.conflict(
+                    type.key(),
+                    name,
+                    "the object has been modified; please apply your changes to the latest version and try again");
+        }
+        metadata.set("resourceVersion", before.get("resourceVersion"));
+    }
+
+    private static void keepWhatThisPartMayNotWrite(ResourceType type, ObjectNode old, ObjectNode body, Part part) {
+        switch (part) {
+            case MAIN -> {
+                if (type.traits().status()) {
+                    restore(old, body, "status");
+                }
+                if (type.key().equals(BuiltIns.NAMESPACES)) {
+                    restore(old, body, "spec");
+                }
+            }
+            case STATUS -> {
+                JsonNode status = body.path("status");
+                JsonNode metadata = type.traits().builtIn() ? body.path("metadata") : old.path("metadata");
+                ObjectNode kept = old.deepCopy();
+                body.removeAll();
+                body.setAll(kept);
+                body.set("metadata", metadata.deepCopy());
+                body.remove("status");
+                if (!status.isMissingNode()) {
+                    body.set("status", status);
+                }
+            }
+            case FINALIZE -> {
+                JsonNode spec = body.path("spec");
+                body.removeAll();
+                body.setAll(old.deepCopy());
+                body.set("spec", spec);
+            }
+        }
+    }
+
+    private static void restore(ObjectNode from, ObjectNode to, String field) {
+        if (from.has(field)) {
+            to.set(field, from.get(field).deepCopy());
+        } else {
+            to.remove(field);
+        }
+    }
+
+    private static boolean same(ObjectNode old, ObjectNode body) {
+        return old.equals(body);
+    }
+
+    private static boolean bumpsGeneration(ObjectNode old, ObjectNode body) {
+        return !meaning(old).equals(meaning(body));
+    }
+
+    private static ObjectNode meaning(ObjectNode tree) {
+        ObjectNode meaning = Json.object();
+        meaning.setAll(tree);
+        meaning.remove(List.of("metadata", "status"));
+        return meaning;
+    }
+
+    private static boolean mayGo(ResourceType type, ObjectNode tree) {
+        boolean held = !Json.at(tree, "metadata", "finalizers").isEmpty();
+        // A namespace goes when its content is gone; a definition when its objects are.
+        boolean heldBySpec = type.key().equals(BuiltIns.NAMESPACES)
+                && !Json.at(tree, "spec", "finalizers").isEmpty();
+        return !held && !heldBySpec;
+    }
+
+    private StoredObject expunge(ResourceType type, ObjectNode tree) {
+        if (type.key().equals(BuiltIns.DEFINITIONS)) {
+            ResourceKey defined = Definitions.key(tree);
+            for (StoredObject each : store.all(defined)) {
+                store.remove(defined, each.tree());
+            }
+            catalog.define(defined, List.of());
+        }
+        return store.remove(type.key(), tree);
+    }
+
+    private StoredObject commit(ResourceType type, ObjectNode body, WriteOptions options) {
+        if (options.dryRun()) {
+            return StoredObject.of(body, store.revision());
+        }
+        if (type.key().equals(BuiltIns.DEFINITIONS)) {
+            Definitions.establish(body, now());
+            Definitions.serve(body, catalog);
+        }
+        return store.put(type.key(), body);
+    }
+
+    private static void checkPrecondition(
+            ResourceType type, String name, String what, @Nullable String wanted, String found) {
+        if (wanted != null && !wanted.isEmpty() && !wanted.equals(found)) {
+            throw ApiError.conflict(
+                    type.key(),
+                    name,
+                    "Precondition failed: %s in precondition: %s, %s in object meta: %s"
+                            .formatted(what, wanted, what, found));
+        }
+    }
+
+    private static void refuseInvalid(ResourceType type, String name, List<Cause> general, List<Cause> special) {
+        List<Cause> causes = new ArrayList<>(general);
+        causes.addAll(special);
+        if (!causes.isEmpty()) {
+            throw ApiError.invalid(type.group(), type.kind(), name, causes);
+        }
+    }
+}

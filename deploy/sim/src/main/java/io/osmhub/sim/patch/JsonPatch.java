@@ -1,0 +1,141 @@
+package io.osmhub.sim.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.json.Json;
+import io.osmhub.sim.status.ApiError;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** JSON patch, RFC 6902. A patch that is malformed is a bad request; one that does not fit the object is unprocessable. */
+public final class JsonPatch {
+    private JsonPatch() {}
+
+    /** The patched object; the target is not changed. */
+    public static ObjectNode apply(ObjectNode target, JsonNode patch) {
+        if (!patch.isArray()) {
+            throw ApiError.badRequest("error decoding patch: a JSON patch is an array of operations");
+        }
+        ObjectNode result = target.deepCopy();
+        for (JsonNode operation : patch) {
+            apply(result, operation, Json.text(operation, "op"), pointer(operation, "path"));
+        }
+        return result;
+    }
+
+    private static void apply(ObjectNode target, JsonNode operation, String op, List<String> path) {
+        switch (op) {
+            case "add" -> add(target, path, value(operation));
+            case "replace" -> {
+                remove(target, path, op);
+                add(target, path, value(operation));
+            }
+            case "remove" -> remove(target, path, op);
+            case "test" -> test(target, path, operation.path("value"));
+            case "copy" ->
+                add(
+                        target,
+                        path,
+                        require(target, pointer(operation, "from"), op).deepCopy());
+            case "move" -> {
+                List<String> from = pointer(operation, "from");
+                JsonNode moved = require(target, from, op).deepCopy();
+                remove(target, from, op);
+                add(target, path, moved);
+            }
+            default -> throw ApiError.badRequest("error decoding patch: unexpected kind: " + op);
+        }
+    }
+
+    private static void test(ObjectNode target, List<String> path, JsonNode wanted) {
+        JsonNode found = find(target, path);
+        boolean nothingWanted = wanted.isNull() || wanted.isMissingNode();
+        boolean holds = found == null || found.isNull() ? nothingWanted : found.equals(wanted);
+        if (!holds) {
+            throw ApiError.unprocessable("testing value /%s failed: test failed".formatted(String.join("/", path)));
+        }
+    }
+
+    private static JsonNode value(JsonNode operation) {
+        if (!operation.has("value")) {
+            throw ApiError.unprocessable(
+                    "%s operation does not apply: value is missing".formatted(Json.text(operation, "op")));
+        }
+        return operation.get("value").deepCopy();
+    }
+
+    private static void add(ObjectNode target, List<String> path, JsonNode value) {
+        if (path.isEmpty()) {
+            target.removeAll();
+            target.setAll((ObjectNode) value);
+            return;
+        }
+        String last = path.getLast();
+        JsonNode parent = require(target, path.subList(0, path.size() - 1), "add");
+        if (parent instanceof ObjectNode object) {
+            object.set(last, value);
+        } else if (parent instanceof ArrayNode array) {
+            int index = last.equals("-") ? array.size() : index(last, array.size(), path);
+            array.insert(index, value);
+        } else {
+            throw missing("add", path);
+        }
+    }
+
+    private static void remove(ObjectNode target, List<String> path, String op) {
+        JsonNode parent = path.isEmpty() ? null : find(target, path.subList(0, path.size() - 1));
+        if (parent instanceof ObjectNode object && object.has(path.getLast())) {
+            object.remove(path.getLast());
+        } else if (parent instanceof ArrayNode array) {
+            array.remove(index(path.getLast(), array.size() - 1, path));
+        } else {
+            throw missing(op, path);
+        }
+    }
+
+    private static JsonNode require(ObjectNode target, List<String> path, String op) {
+        JsonNode found = find(target, path);
+        if (found == null) {
+            throw missing(op, path);
+        }
+        return found;
+    }
+
+    private static @Nullable JsonNode find(ObjectNode target, List<String> path) {
+        JsonNode node = target;
+        for (String step : path) {
+            if (node instanceof ArrayNode array) {
+                node = step.matches("\\d{1,6}") ? array.path(Integer.parseInt(step)) : array.path(-1);
+            } else {
+                node = node.path(step);
+            }
+        }
+        return node.isMissingNode() ? null : node;
+    }
+
+    private static int index(String text, int max, List<String> path) {
+        int index = text.matches("\\d{1,6}") ? Integer.parseInt(text) : -1;
+        if (index < 0 || index > max) {
+            throw ApiError.unprocessable("the server rejected our request due to an error in our request: index "
+                    + "out of bounds at /" + String.join("/", path));
+        }
+        return index;
+    }
+
+    private static List<String> pointer(JsonNode operation, String field) {
+        String text = Json.text(operation, field);
+        if (text.isEmpty()) {
+            return List.of();
+        }
+        return Arrays.stream(text.substring(1).split("/", -1))
+                .map(step -> step.replace("~1", "/").replace("~0", "~"))
+                .toList();
+    }
+
+    private static ApiError missing(String op, List<String> path) {
+        return ApiError.unprocessable("%s operation does not apply: doc is missing path: \"/%s\": missing value"
+                .formatted(op, String.join("/", path)));
+    }
+}

@@ -1,0 +1,119 @@
+package io.osmhub.sim.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.json.Json;
+import io.osmhub.sim.status.ApiError;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** Strategic merge patch for built-in kinds: a merge patch whose lists may be merged by key, with the {@code $} directives. */
+public final class StrategicMergePatch {
+    private static final String DIRECTIVE = "$patch";
+    private static final String DELETE_FROM = "$deleteFromPrimitiveList/";
+    private static final String ORDER = "$setElementOrder/";
+    private static final String RETAIN = "$retainKeys";
+
+    private StrategicMergePatch() {}
+
+    /** The patched object; neither argument is changed. */
+    public static ObjectNode apply(ObjectNode target, ObjectNode patch) {
+        return merge(target.deepCopy(), patch, "");
+    }
+
+    private static ObjectNode merge(ObjectNode target, ObjectNode patch, String path) {
+        switch (Json.text(patch, DIRECTIVE)) {
+            case "replace" -> {
+                ObjectNode whole = patch.deepCopy();
+                whole.remove(DIRECTIVE);
+                return whole;
+            }
+            case "delete" -> {
+                return Json.object();
+            }
+            case "", "merge" -> {}
+            default -> throw ApiError.badRequest("unknown patch directive: " + Json.text(patch, DIRECTIVE));
+        }
+        if (patch.has(RETAIN)) {
+            target.retain((Collection<String>) Json.texts(patch.get(RETAIN)));
+        }
+        for (Map.Entry<String, JsonNode> field : patch.properties()) {
+            mergeField(target, field.getKey(), field.getValue(), path);
+        }
+        return target;
+    }
+
+    private static void mergeField(ObjectNode target, String name, JsonNode value, String path) {
+        if (name.startsWith(DELETE_FROM)) {
+            String list = name.substring(DELETE_FROM.length());
+            if (target.get(list) instanceof ArrayNode array) {
+                List<String> gone = Json.texts(value);
+                target.set(
+                        list,
+                        Json.arrayOf(Json.texts(array).stream()
+                                .filter(each -> !gone.contains(each))
+                                .toList()));
+            }
+        } else if (name.startsWith(ORDER) || name.equals(RETAIN) || name.equals(DIRECTIVE)) {
+            // An order only matters to readers of the list; what is in it is decided by the other fields.
+            return;
+        } else if (value.isNull()) {
+            target.remove(name);
+        } else if (value instanceof ObjectNode object) {
+            ObjectNode into = target.get(name) instanceof ObjectNode existing ? existing : Json.object();
+            target.set(name, merge(into, object, join(path, name)));
+        } else if (value instanceof ArrayNode array) {
+            target.set(name, mergeList(target.path(name), array, join(path, name)));
+        } else {
+            target.set(name, value);
+        }
+    }
+
+    private static ArrayNode mergeList(JsonNode target, ArrayNode patch, String path) {
+        String key = MergeKeys.of(path);
+        if (MergeKeys.isSet(path)) {
+            List<String> all = new ArrayList<>(Json.texts(target));
+            Json.texts(patch).stream().filter(each -> !all.contains(each)).forEach(all::add);
+            return Json.arrayOf(all);
+        }
+        if (key.isEmpty()) {
+            return patch.deepCopy();
+        }
+        ArrayNode result = target instanceof ArrayNode array ? array.deepCopy() : Json.array();
+        for (JsonNode element : patch) {
+            mergeElement(result, (ObjectNode) element, key, path);
+        }
+        return result;
+    }
+
+    private static void mergeElement(ArrayNode list, ObjectNode element, String key, String path) {
+        String directive = Json.text(element, DIRECTIVE);
+        if (directive.equals("replace") && !element.has(key)) {
+            list.removeAll();
+            return;
+        }
+        if (!element.has(key)) {
+            throw ApiError.badRequest("map: %s does not contain declared merge key: %s".formatted(path, key));
+        }
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i).path(key).equals(element.get(key))) {
+                if (directive.equals("delete")) {
+                    list.remove(i);
+                } else {
+                    list.set(i, merge((ObjectNode) list.get(i), element, path));
+                }
+                return;
+            }
+        }
+        if (!directive.equals("delete")) {
+            list.add(merge(Json.object(), element, path));
+        }
+    }
+
+    private static String join(String path, String field) {
+        return path.isEmpty() ? field : path + "." + field;
+    }
+}

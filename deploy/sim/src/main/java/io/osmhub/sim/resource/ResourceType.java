@@ -1,0 +1,101 @@
+package io.osmhub.sim.resource;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** One kind in one version, as discovery shows it and as its objects are written. */
+public final class ResourceType {
+    /** What tells one kind from another; the rest follows from it. */
+    public record Traits(
+            boolean namespaced,
+            boolean status,
+            boolean builtIn,
+            boolean hasGeneration,
+            boolean unconditionalUpdate,
+            List<String> shortNames,
+            List<PrinterColumn> columns) {
+        /** Copies the lists. */
+        public Traits {
+            shortNames = List.copyOf(shortNames);
+            columns = List.copyOf(columns);
+        }
+    }
+
+    private final ResourceKey key;
+    private final String version;
+    private final String kind;
+    private final String singular;
+    private final Traits traits;
+    private final byte[] head;
+
+    /** {@code group} is empty for the core group. */
+    public ResourceType(String group, String version, String plural, String singular, String kind, Traits traits) {
+        this.key = new ResourceKey(group, plural);
+        this.version = version;
+        this.kind = kind;
+        this.singular = singular;
+        this.traits = traits;
+        this.head = "{\"kind\":\"%s\",\"apiVersion\":\"%s\""
+                .formatted(kind, apiVersion())
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    public ResourceKey key() {
+        return key;
+    }
+
+    public String group() {
+        return key.group();
+    }
+
+    public String version() {
+        return version;
+    }
+
+    public String plural() {
+        return key.plural();
+    }
+
+    public String singular() {
+        return singular;
+    }
+
+    public String kind() {
+        return kind;
+    }
+
+    public Traits traits() {
+        return traits;
+    }
+
+    public boolean namespaced() {
+        return traits.namespaced();
+    }
+
+    /** {@code v1}, {@code apps/v1}. */
+    public String apiVersion() {
+        return group().isEmpty() ? version : group() + "/" + version;
+    }
+
+    /** A whole object from its stored body, which lacks {@code kind} and {@code apiVersion}: one body serves all versions. */
+    public byte[] whole(byte[] body) {
+        boolean more = body.length > 2;
+        byte[] whole = new byte[head.length + body.length - (more ? 0 : 1)];
+        System.arraycopy(head, 0, whole, 0, head.length);
+        System.arraycopy(body, 1, whole, head.length + (more ? 1 : 0), body.length - 1);
+        if (more) {
+            whole[head.length] = ',';
+        }
+        return whole;
+    }
+
+    /** Whether an object with these two fields is of this type. */
+    public boolean is(String otherApiVersion, String otherKind) {
+        return kind.equals(otherKind) && apiVersion().equals(otherApiVersion);
+    }
+
+    @Override
+    public String toString() {
+        return key + " " + version;
+    }
+}

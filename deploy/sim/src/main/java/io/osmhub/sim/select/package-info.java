@@ -1,0 +1,5 @@
+/** Label and field selectors. */
+@NullMarked
+package io.osmhub.sim.select;
+
+import org.jspecify.annotations.NullMarked;
