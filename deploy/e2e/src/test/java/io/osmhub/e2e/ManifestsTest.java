@@ -70,6 +70,19 @@ final class ManifestsTest {
                 .doesNotContain("get", "list", "watch"));
     }
 
+    @Test
+    void theImageRunsAsTheUserOfTheDeployment() {
+        JsonNode security = ShippedManifests.management().stream()
+                .filter(object -> object.path("kind").asText().equals("Deployment"))
+                .findFirst()
+                .orElseThrow()
+                .at("/spec/template/spec/securityContext");
+
+        assertThat(Manifest.text(ShippedManifests.FOLDER.resolve("../image/Dockerfile")))
+                .contains("USER " + security.path("runAsUser").asInt() + ":"
+                        + security.path("runAsGroup").asInt() + "\n");
+    }
+
     private static Stream<JsonNode> rules(JsonNode role) {
         return role.path("rules").valueStream();
     }

@@ -2,7 +2,6 @@ package io.osmhub.tenancy.kubeconfig;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.osmhub.core.document.Node;
 import io.osmhub.core.model.Sensitive;
 import java.io.IOException;
 import java.security.cert.X509Certificate;

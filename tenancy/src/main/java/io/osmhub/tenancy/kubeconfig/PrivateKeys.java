@@ -138,7 +138,9 @@ final class PrivateKeys {
         }
         ECPoint point =
                 new FixedPointCombMultiplier().multiply(domain.getG(), d).normalize();
-        boolean fits = point.getAffineXCoord().toBigInteger().equals(known.getW().getAffineX())
+        boolean fits = point.getAffineXCoord()
+                        .toBigInteger()
+                        .equals(known.getW().getAffineX())
                 && point.getAffineYCoord().toBigInteger().equals(known.getW().getAffineY());
         if (!fits) {
             return doesNotFit();

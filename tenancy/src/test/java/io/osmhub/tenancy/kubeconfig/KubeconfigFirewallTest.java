@@ -40,9 +40,9 @@ final class KubeconfigFirewallTest {
         assertThat(kubeconfig.host()).isEqualTo("api.shop.example.org");
         assertThat(kubeconfig.port()).isEqualTo(6443);
         assertThat(kubeconfig.certificateAuthorityPem()).isEqualTo(Pki.AUTHORITY);
-        assertThat(kubeconfig.credential()).isInstanceOfSatisfying(Token.class, token -> assertThat(
-                        token.token().reveal())
-                .isEqualTo(Kubeconfigs.TOKEN));
+        assertThat(kubeconfig.credential())
+                .isInstanceOfSatisfying(
+                        Token.class, token -> assertThat(token.token().reveal()).isEqualTo(Kubeconfigs.TOKEN));
         assertThat(kubeconfig.contextName()).isEqualTo("admin");
         assertThat(kubeconfig.clusterName()).isEqualTo("shop");
         assertThat(kubeconfig.userName()).isEqualTo("admin@shop");
@@ -55,8 +55,8 @@ final class KubeconfigFirewallTest {
     @ParameterizedTest
     @MethodSource("keys")
     void readsKeysInEveryUsualForm(String certificate, String key, String algorithm) throws Exception {
-        VettedKubeconfig kubeconfig = accepted(
-                aKubeconfig().user(clientCertificate(certificate, key)).vet());
+        VettedKubeconfig kubeconfig =
+                accepted(aKubeconfig().user(clientCertificate(certificate, key)).vet());
 
         ClientCertificate credential = (ClientCertificate) kubeconfig.credential();
         assertThat(credential.certificatePem()).isEqualTo(certificate);
@@ -101,7 +101,8 @@ final class KubeconfigFirewallTest {
         String claims = "{\"iat\":1790000000,\"nbf\":1790000001,\"exp\":1790003600.5,\"sub\":\"x\"}";
         String token = "eyJhbGciOiJSUzI1NiJ9." + Pki.base64(claims).replace("=", "") + ".c2ln";
 
-        VettedKubeconfig kubeconfig = accepted(aKubeconfig().user("token: " + token).vet());
+        VettedKubeconfig kubeconfig =
+                accepted(aKubeconfig().user("token: " + token).vet());
 
         assertThat(kubeconfig.validFrom()).isEqualTo(Instant.ofEpochSecond(1_790_000_001));
         assertThat(kubeconfig.expiresAt()).isEqualTo(Instant.ofEpochSecond(1_790_003_600));
@@ -139,18 +140,21 @@ final class KubeconfigFirewallTest {
     void knowsAnAddressFromAName() {
         assertThat(accepted(aKubeconfig().server("https://203.0.113.10:6443").vet())
                         .literalAddress())
-                .hasValueSatisfying(address -> assertThat(address.getHostAddress()).isEqualTo("203.0.113.10"));
+                .hasValueSatisfying(
+                        address -> assertThat(address.getHostAddress()).isEqualTo("203.0.113.10"));
         assertThat(accepted(aKubeconfig().vet()).literalAddress()).isEmpty();
     }
 
     @Test
     void readsJson() {
-        String json = "{\"apiVersion\":\"v1\",\"kind\":\"Config\",\"clusters\":[{\"name\":\"a\",\"cluster\":{\"server\":\"https://a.example.org\","
-                + "\"certificate-authority-data\":\"" + Pki.base64(Pki.AUTHORITY) + "\"}}],\"users\":[{\"name\":\"b\",\"user\":{\"token\":\"t\"}}],"
-                + "\"contexts\":[{\"name\":\"c\",\"context\":{\"cluster\":\"a\",\"user\":\"b\"}}]}";
+        String json =
+                "{\"apiVersion\":\"v1\",\"kind\":\"Config\",\"clusters\":[{\"name\":\"a\",\"cluster\":{\"server\":\"https://a.example.org\","
+                        + "\"certificate-authority-data\":\"" + Pki.base64(Pki.AUTHORITY)
+                        + "\"}}],\"users\":[{\"name\":\"b\",\"user\":{\"token\":\"t\"}}],"
+                        + "\"contexts\":[{\"name\":\"c\",\"context\":{\"cluster\":\"a\",\"user\":\"b\"}}]}";
 
-        VettedKubeconfig kubeconfig = accepted(
-                Kubeconfigs.firewall(Kubeconfigs.STRICT).vet(Kubeconfigs.SECRET, json));
+        VettedKubeconfig kubeconfig =
+                accepted(Kubeconfigs.firewall(Kubeconfigs.STRICT).vet(Kubeconfigs.SECRET, json));
 
         assertThat(kubeconfig.contextName()).isEqualTo("c");
     }
@@ -220,7 +224,8 @@ final class KubeconfigFirewallTest {
         }
         text = text.replace("contexts:\n", more + "contexts:\n");
 
-        Vetting.Refused refused = refused(Kubeconfigs.firewall(Kubeconfigs.STRICT).vet(Kubeconfigs.SECRET, text));
+        Vetting.Refused refused =
+                refused(Kubeconfigs.firewall(Kubeconfigs.STRICT).vet(Kubeconfigs.SECRET, text));
 
         assertThat(refused.findings()).hasSize(100);
         assertThat(refused.message("cluster-x")).hasSizeLessThanOrEqualTo(1024).endsWith(" more");
@@ -254,19 +259,24 @@ final class KubeconfigFirewallTest {
                         Set.of(Allowance.LOOPBACK))));
 
         assertThat(policy.forNamespace(Map.of("osmhub.io/tier", "lab")).allow()).containsExactly(Allowance.LOOPBACK);
-        assertThat(policy.forNamespace(Map.of("osmhub.io/tier", "prod")).allow()).isEmpty();
+        assertThat(policy.forNamespace(Map.of("osmhub.io/tier", "prod")).allow())
+                .isEmpty();
     }
 
     @Test
     void theHashChangesWithWhatAConnectionDependsOnAndWithNothingElse() {
         String before = accepted(aKubeconfig().vet()).contentHash();
 
-        assertThat(accepted(aKubeconfig().rest("# a comment\ncurrent-context: admin").vet()).contentHash())
+        assertThat(accepted(aKubeconfig()
+                                .rest("# a comment\ncurrent-context: admin")
+                                .vet())
+                        .contentHash())
                 .isEqualTo(before);
         assertThat(Stream.of(
                                 aKubeconfig().user("token: other"),
                                 aKubeconfig().server("https://other.example.org"),
-                                aKubeconfig().cluster("certificate-authority-data: " + Pki.base64(Pki.RSA.certificate())),
+                                aKubeconfig()
+                                        .cluster("certificate-authority-data: " + Pki.base64(Pki.RSA.certificate())),
                                 aKubeconfig().user(clientCertificate(Pki.RSA.certificate(), Pki.RSA.pkcs8())),
                                 aKubeconfig().user(clientCertificate(Pki.EC.certificate(), Pki.EC.pkcs8())))
                         .map(kubeconfig -> accepted(kubeconfig.vet()).contentHash()))

@@ -12,7 +12,8 @@ record Kubeconfigs(String server, String cluster, String user, String rest) {
     static final String TOKEN = CANARY + "-token";
     static final String SECRET = "cluster-x/shop-kubeconfig";
 
-    static final KubeconfigRules STRICT = new KubeconfigRules(Set.of(), KubeconfigPolicy.DEFAULT.denyCidrs(), List.of());
+    static final KubeconfigRules STRICT =
+            new KubeconfigRules(Set.of(), KubeconfigPolicy.DEFAULT.denyCidrs(), List.of());
 
     static Kubeconfigs aKubeconfig() {
         return new Kubeconfigs(
@@ -76,8 +77,7 @@ record Kubeconfigs(String server, String cluster, String user, String rest) {
                     user: admin@shop
                     namespace: kube-system
                 REST
-                """
-                .replace("SERVER", server)
+                """.replace("SERVER", server)
                 .replace("CLUSTER\n", cluster.indent(4))
                 .replace("USER\n", user.indent(4))
                 .replace("REST", rest);
@@ -104,7 +104,8 @@ record Kubeconfigs(String server, String cluster, String user, String rest) {
 
     static Vetting.Refused refused(Vetting vetting) {
         return switch (vetting) {
-            case Vetting.Vetted(VettedKubeconfig kubeconfig) -> throw new AssertionError("accepted: " + kubeconfig.server());
+            case Vetting.Vetted(VettedKubeconfig kubeconfig) ->
+                throw new AssertionError("accepted: " + kubeconfig.server());
             case Vetting.Refused refused -> refused;
         };
     }

@@ -60,8 +60,7 @@ final class Pki {
             BigInteger d = ((ECPrivateKey) pair.getPrivate()).getS();
             return pem(() -> new PemObject("EC PARAMETERS", curve.getEncoded()))
                     + pem(() -> new PemObject(
-                            "EC PRIVATE KEY",
-                            new org.bouncycastle.asn1.sec.ECPrivateKey(256, d, curve).getEncoded()));
+                            "EC PRIVATE KEY", new org.bouncycastle.asn1.sec.ECPrivateKey(256, d, curve).getEncoded()));
         }
     }
 
@@ -90,7 +89,8 @@ final class Pki {
             }
             KeyPair pair = generator.generateKeyPair();
             X500Name name = new X500Name("CN=somebody");
-            String signature = algorithm.equals("Ed25519") ? "Ed25519" : "SHA256with" + (algorithm.equals("EC") ? "ECDSA" : "RSA");
+            String signature =
+                    algorithm.equals("Ed25519") ? "Ed25519" : "SHA256with" + (algorithm.equals("EC") ? "ECDSA" : "RSA");
             ContentSigner signer = new JcaContentSignerBuilder(signature).build(pair.getPrivate());
             X509v3CertificateBuilder certificate = new X509v3CertificateBuilder(
                     name,
@@ -99,7 +99,10 @@ final class Pki {
                     Date.from(UNTIL),
                     name,
                     SubjectPublicKeyInfo.getInstance(pair.getPublic().getEncoded()));
-            return new Identity(pem(() -> new PemObject("CERTIFICATE", certificate.build(signer).getEncoded())), pair);
+            return new Identity(
+                    pem(() -> new PemObject(
+                            "CERTIFICATE", certificate.build(signer).getEncoded())),
+                    pair);
         } catch (GeneralSecurityException | OperatorCreationException e) {
             throw new IllegalStateException(e);
         }
