@@ -10,6 +10,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -93,6 +95,39 @@ final class StructureTest {
                 .callMethod(ThreadLocalRandom.class, "current")
                 .because(
                         "core decides from values alone: the same input gives the same bytes, and a template reaches nothing")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothingThatCouldActStandsBeforeTheKubeconfigFirewall() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.osmhub.tenancy.kubeconfig..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.fabric8..",
+                        "io.vertx..",
+                        "io.netty..",
+                        "java.nio.file..",
+                        "java.nio.channels..",
+                        "java.net.http..")
+                .orShould()
+                .dependOnClassesThat()
+                .haveNameMatching(
+                        "java\\.net\\.(Socket|ServerSocket|DatagramSocket|URL|URLConnection|HttpURLConnection|ProxySelector)|java\\.io\\.File(InputStream|OutputStream|Reader|Writer)?|java\\.io\\.RandomAccessFile|java\\.lang\\.(Process|ProcessBuilder|ProcessHandle|Runtime)|java\\.io\\.ObjectInputStream")
+                .orShould()
+                .callMethod(InetAddress.class, "getByName", String.class)
+                .orShould()
+                .callMethod(InetAddress.class, "getAllByName", String.class)
+                .orShould()
+                .callMethod(InetAddress.class, "getHostName")
+                .orShould()
+                .callMethod(InetAddress.class, "getCanonicalHostName")
+                .orShould()
+                .callConstructor(InetSocketAddress.class, String.class, int.class)
+                .because(
+                        "a kubeconfig is vetted before anything exists that could run its programs, open its files or connect to its addresses")
                 .check(CLASSES);
     }
 

@@ -1,5 +1,7 @@
 package io.osmhub.tenancy.kubeconfig;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.osmhub.core.document.Document;
 import io.osmhub.core.document.Node;
 import io.osmhub.core.document.YamlText;
@@ -27,6 +29,9 @@ final class KubeconfigText {
         }
         if (text.isBlank()) {
             throw refusals.fatal(0, "is empty", CURE);
+        }
+        if (!UTF_8.newEncoder().canEncode(text)) {
+            throw refusals.fatal(0, "is not a text in UTF-8", CURE);
         }
         int deep = tooDeepInLine(text);
         if (deep > 0) {
