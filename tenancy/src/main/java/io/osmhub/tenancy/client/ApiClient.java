@@ -1,0 +1,77 @@
+package io.osmhub.tenancy.client;
+
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The client of one API server: its requests, and the connection that they share. Safe for use by many threads. */
+public final class ApiClient implements AutoCloseable {
+    private final Line line;
+    private final HttpClient http;
+    private final FabricKubeApi api;
+    private final Consumer<ApiClient> closed;
+
+    ApiClient(Line line, HttpClient http, FabricKubeApi api, Consumer<ApiClient> closed) {
+        this.line = line;
+        this.http = http;
+        this.api = api;
+        this.closed = closed;
+    }
+
+    /** For requests and watches; fails with CLOSED once the client is closed. */
+    public KubeApi api() {
+        return api;
+    }
+
+    /**
+     * Reads a path that belongs to no resource, such as {@code /version}; waits, so only on a virtual thread.
+     *
+     * @throws ApiFailure as {@link KubeApi#send}
+     */
+    public Reading read(String path) throws ApiFailure {
+        return api.read(path);
+    }
+
+    /** As {@link KubeApi#send}, together with the server's time. */
+    public Reading send(ApiRequest request) throws ApiFailure {
+        return api.exchange(request.verb(), request.resource(), request.uri(), request.contentType(), request.body());
+    }
+
+    /**
+     * Asks every open connection for a sign of life. Completes when all have answered or the time is over, with the most pings
+     * in a row that one of them did not answer: 0 when all is well, also when there is no connection.
+     */
+    public CompletableFuture<Integer> ping(Duration within) {
+        return line.connections().ping(within);
+    }
+
+    public int openConnections() {
+        return line.connections().count();
+    }
+
+    public boolean isConnected() {
+        return openConnections() > 0;
+    }
+
+    /** Closes the connections but not the client: requests that run fail, the next one connects anew. */
+    public void dropConnections() {
+        line.connections().closeAll();
+    }
+
+    /** Why the server's certificate was last refused; null when it never was. */
+    public @Nullable TlsRefusal lastTlsRefusal() {
+        return api.lastTlsRefusal();
+    }
+
+    /** Ends every request and watch. May be called more than once. */
+    @Override
+    public void close() {
+        http.close();
+        closed.accept(this);
+    }
+}

@@ -1,0 +1,146 @@
+package io.osmhub.tenancy.client;
+
+import io.osmhub.tenancy.client.ServerAccess.SignIn;
+import io.osmhub.tenancy.client.ServerAccess.Trust;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.core.net.JdkSSLEngineOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.ProxyOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TrustOptions;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The connection to one API server. Everything about it runs on one event loop, so what belongs to a request needs no locks. */
+final class Line {
+    private static final int STREAM_WINDOW = 256 * 1024;
+    // A watch that is held back fills its own window. The connection's is larger, so that the others go on.
+    private static final int CONNECTION_WINDOW = 4 * 1024 * 1024;
+
+    private final ServerAccess access;
+    private final Context context;
+    private final Vertx vertx;
+    private final HttpClient http;
+    private final LiveConnections connections;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Line(Vertx vertx, ServerAccess access, ClientLimits limits, ConnectionObserver observer) {
+        this.vertx = vertx;
+        this.access = access;
+        this.context = ((VertxInternal) vertx).createEventLoopContext();
+        this.connections = new LiveConnections(vertx, observer);
+        this.http = vertx.httpClientBuilder()
+                .with(options(access, limits))
+                .with(new PoolOptions()
+                        .setHttp2MaxSize(limits.connections())
+                        .setHttp1MaxSize(limits.fallbackConnections()))
+                .withConnectHandler(connections::opened)
+                .build();
+    }
+
+    private static HttpClientOptions options(ServerAccess access, ClientLimits limits) {
+        HttpClientOptions options = new HttpClientOptions()
+                .setConnectTimeout((int) limits.connectTimeout().toMillis())
+                .setReadIdleTimeout((int) limits.readIdle().toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+                // An unused connection is kept: its state tells whether the cluster is there.
+                .setHttp2KeepAliveTimeout(0)
+                .setHttp2ConnectionWindowSize(CONNECTION_WINDOW)
+                .setInitialSettings(
+                        new Http2Settings().setInitialWindowSize(STREAM_WINDOW).setPushEnabled(false))
+                .setTcpKeepAlive(true)
+                .setMaxRedirects(0)
+                .setDecompressionSupported(false);
+        URI proxy = access.proxy();
+        if (proxy != null) {
+            options.setProxyOptions(new ProxyOptions().setHost(proxy.getHost()).setPort(proxy.getPort()));
+        }
+        return access.tls() ? secured(options, access, limits) : options;
+    }
+
+    private static HttpClientOptions secured(HttpClientOptions options, ServerAccess access, ClientLimits limits) {
+        options.setSsl(true)
+                .setSslEngineOptions(new JdkSSLEngineOptions())
+                .setUseAlpn(true)
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
+                .setSslHandshakeTimeout(limits.connectTimeout().toMillis())
+                .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
+        switch (access.trust()) {
+            case Trust.Authorities(String pem) -> options.setTrustOptions(TrustOptions.wrap(ServerTrust.in(pem)));
+            case Trust.Anyone() -> options.setTrustAll(true).setVerifyHost(false);
+            case Trust.Defaults() -> {
+                // Without options Vert.x asks the runtime's trust store, and checks the name.
+            }
+        }
+        switch (access.signIn()) {
+            case SignIn.Certificate certificate ->
+                options.setKeyCertOptions(new PemKeyCertOptions()
+                        .setCertValue(Buffer.buffer(certificate.certificatePem()))
+                        .setKeyValue(Buffer.buffer(certificate.privateKeyPem().reveal())));
+            case SignIn.Token _ -> {
+                // Goes with each request.
+            }
+            case SignIn.Nobody() -> {
+                // Nothing to show.
+            }
+        }
+        return options;
+    }
+
+    /** Where a request goes; path and query are the caller's. */
+    RequestOptions target() {
+        RequestOptions target = new RequestOptions()
+                .setHost(access.tlsName().isEmpty() ? access.host() : access.tlsName())
+                .setPort(access.port())
+                .setSsl(access.tls())
+                .setFollowRedirects(false);
+        InetAddress address = access.address();
+        if (address != null && access.proxy() == null) {
+            target.setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(address, access.port())));
+        }
+        return target;
+    }
+
+    ServerAccess access() {
+        return access;
+    }
+
+    Context context() {
+        return context;
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    HttpClient http() {
+        return http;
+    }
+
+    LiveConnections connections() {
+        return connections;
+    }
+
+    /** Shared by all transports of this line: closing one closes them all. */
+    AtomicBoolean closed() {
+        return closed;
+    }
+
+    void close() {
+        http.close();
+    }
+}

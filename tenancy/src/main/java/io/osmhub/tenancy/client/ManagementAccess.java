@@ -1,0 +1,85 @@
+package io.osmhub.tenancy.client;
+
+import io.fabric8.kubernetes.client.Config;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.tenancy.client.ServerAccess.SignIn;
+import io.osmhub.tenancy.client.ServerAccess.Trust;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the hub reaches the management cluster: by the operator's own configuration, which may name files and programs. A token in
+ * a file is read again every minute and after a 401, so that the short-lived ones of a pod keep working.
+ */
+public final class ManagementAccess {
+    private final Config config;
+    private final ServerAccess access;
+
+    private ManagementAccess(Config config) throws IOException {
+        this.config = config;
+        this.access = access(config);
+    }
+
+    /** From a kubeconfig file. */
+    public static ManagementAccess ofKubeconfig(Path file) throws IOException {
+        if (!Files.isReadable(file)) {
+            throw new IOException("kubeconfig " + file + " cannot be read");
+        }
+        return new ManagementAccess(Config.fromKubeconfig(file.toFile()));
+    }
+
+    /** From KUBECONFIG, from {@code ~/.kube/config}, or, in a pod, from its ServiceAccount, whichever is there first. */
+    public static ManagementAccess ofEnvironment() throws IOException {
+        Config config = Config.autoConfigure(null);
+        boolean inCluster = config.getAutoOAuthToken() != null || System.getenv("KUBERNETES_SERVICE_HOST") != null;
+        if (config.getContexts().isEmpty() && !inCluster) {
+            throw new IOException(
+                    "no management cluster: give --kubeconfig FILE, set KUBECONFIG, or run in a pod with a ServiceAccount");
+        }
+        return new ManagementAccess(config);
+    }
+
+    private static ServerAccess access(Config config) throws IOException {
+        String authorities = pem(config.getCaCertData(), config.getCaCertFile());
+        Trust trust = config.isTrustCerts() || config.isDisableHostnameVerification()
+                ? new Trust.Anyone()
+                : authorities == null ? new Trust.Defaults() : new Trust.Authorities(authorities);
+        String certificate = pem(config.getClientCertData(), config.getClientCertFile());
+        String key = pem(config.getClientKeyData(), config.getClientKeyFile());
+        // Tokens are the interceptors' business: they change.
+        SignIn signIn = certificate == null || key == null
+                ? new SignIn.Nobody()
+                : new SignIn.Certificate(certificate, new Sensitive(key));
+        return new ServerAccess(URI.create(config.getMasterUrl()), trust, signIn, "", null, null);
+    }
+
+    private static @Nullable String pem(@Nullable String base64, @Nullable String file) throws IOException {
+        if (base64 != null && !base64.isBlank()) {
+            return new String(Base64.getMimeDecoder().decode(base64), StandardCharsets.US_ASCII);
+        }
+        return file == null || file.isBlank() ? null : Files.readString(Path.of(file), StandardCharsets.US_ASCII);
+    }
+
+    Config config() {
+        return config;
+    }
+
+    ServerAccess access() {
+        return access;
+    }
+
+    /** The API server's address, for messages. */
+    public URI server() {
+        return access.server();
+    }
+
+    /** Namespace of the configuration's context or of the pod; empty when there is none. */
+    public String namespace() {
+        return config.getNamespace() == null ? "" : config.getNamespace();
+    }
+}

@@ -1,0 +1,157 @@
+package io.osmhub.tenancy.client;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi.Watch;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLines;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A watch: one answer that goes on, cut into lines. One piece is asked for at a time, when the last is dealt with. */
+final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningWatch.class);
+
+    private final FabricKubeApi api;
+    private final ApiRequest request;
+    private final WatchLines lines;
+    private final int longestLine;
+    private final LineSplitter splitter;
+    private final FabricKubeApi.Collector refusal = FabricKubeApi.Collector.ofRefusal();
+    private final long begunNanos = System.nanoTime();
+    private final AtomicBoolean finished = new AtomicBoolean();
+    private volatile @Nullable AsyncBody body;
+    private boolean accepted;
+
+    RunningWatch(FabricKubeApi api, ApiRequest request, WatchLines lines, int longestLine) {
+        this.api = api;
+        this.request = request;
+        this.lines = lines;
+        this.longestLine = longestLine;
+        this.splitter = new LineSplitter(longestLine, this::deliver);
+    }
+
+    void begin(HttpClient http, HttpRequest streaming) {
+        reportBugs(http.consumeBytes(streaming, this).whenComplete((head, thrown) -> {
+            if (thrown != null) {
+                answered(api.failure(thrown));
+            } else {
+                receive(head);
+            }
+        }));
+    }
+
+    /** What the receiver of the lines throws would vanish in the future otherwise. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the end of the chain
+    private void reportBugs(CompletableFuture<?> step) {
+        step.exceptionally(thrown -> {
+            Throwable cause =
+                    thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+            if (cause instanceof RuntimeException && !(cause instanceof CancellationException)) {
+                LOG.error("the receiver of {} failed", request, cause);
+            }
+            return null;
+        });
+    }
+
+    private void receive(HttpResponse<AsyncBody> head) {
+        AsyncBody stream = head.body();
+        body = stream;
+        if (finished.get()) {
+            stream.cancel();
+            return;
+        }
+        accepted = HttpResponse.isSuccessful(head.code());
+        if (accepted && !FabricKubeApi.isJson(head)) {
+            stream.cancel();
+            answered(FabricKubeApi.notAnApiServer(head));
+            return;
+        }
+        if (accepted) {
+            api.watchAnswered(request, null, begunNanos);
+            lines.opened();
+        }
+        reportBugs(stream.done().whenComplete((nothing, thrown) -> {
+            if (accepted) {
+                over(thrown);
+            } else {
+                answered(api.refusal(head, refusal.bytes()));
+            }
+        }));
+        stream.consume();
+    }
+
+    @Override
+    public void consume(List<ByteBuffer> chunks, AsyncBody stream) {
+        if (!accepted) {
+            refusal.consume(chunks, stream);
+            return;
+        }
+        for (ByteBuffer chunk : chunks) {
+            if (!taken(chunk)) {
+                fail(ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "an event is larger than " + longestLine + " B"));
+                stream.cancel();
+                return;
+            }
+        }
+        if (!finished.get()) {
+            stream.consume();
+        }
+    }
+
+    private boolean taken(ByteBuffer chunk) {
+        try {
+            return splitter.add(chunk);
+        } catch (RuntimeException e) {
+            LOG.error("an event of {} could not be taken", request, e);
+            throw e;
+        }
+    }
+
+    private void deliver(byte[] line) {
+        if (!finished.get()) {
+            lines.line(line);
+        }
+    }
+
+    private void over(@Nullable Throwable thrown) {
+        if (thrown != null) {
+            fail(api.failure(thrown));
+        } else if (splitter.isWithinLine()) {
+            fail(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "the stream ended within an event"));
+        } else if (finished.compareAndSet(false, true)) {
+            lines.ended();
+        }
+    }
+
+    /** The server did not accept the watch. */
+    private void answered(ApiFailure failure) {
+        api.watchAnswered(request, failure, begunNanos);
+        fail(failure);
+    }
+
+    private void fail(ApiFailure failure) {
+        if (finished.compareAndSet(false, true)) {
+            lines.failed(failure);
+        }
+    }
+
+    @Override
+    public void stop() {
+        finished.set(true);
+        AsyncBody stream = body;
+        if (stream != null) {
+            stream.cancel();
+        }
+    }
+}

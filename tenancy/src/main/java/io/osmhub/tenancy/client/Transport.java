@@ -1,0 +1,49 @@
+package io.osmhub.tenancy.client;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.StandardHttpClient;
+import io.fabric8.kubernetes.client.http.StandardHttpRequest;
+import io.fabric8.kubernetes.client.http.StandardWebSocketBuilder;
+import io.fabric8.kubernetes.client.http.WebSocket;
+import io.fabric8.kubernetes.client.http.WebSocketResponse;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * fabric8's HTTP client over Vert.x, to one API server and no other. Unlike fabric8's own module for Vert.x it keeps to one
+ * HTTP/2 connection, connects to a given address while the certificate is checked for the name, and takes keys and certificates
+ * as values only (docs/adr/0003). No WebSockets: watches are streams of the same connection.
+ */
+final class Transport extends StandardHttpClient<Transport, TransportFactory, TransportBuilder> {
+    private final Line line;
+
+    Transport(TransportBuilder builder, Line line) {
+        super(builder, line.closed());
+        this.line = line;
+    }
+
+    Line line() {
+        return line;
+    }
+
+    @Override
+    public CompletableFuture<HttpResponse<AsyncBody>> consumeBytesDirect(
+            StandardHttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+        return new Exchange(line, request, consumer).begin();
+    }
+
+    @Override
+    public CompletableFuture<WebSocketResponse> buildWebSocketDirect(
+            StandardWebSocketBuilder webSocketBuilder, WebSocket.Listener listener) {
+        return CompletableFuture.failedFuture(
+                new IOException("WebSockets are off: watches are streams of the one connection"));
+    }
+
+    @Override
+    protected void doClose() {
+        line.close();
+    }
+}
