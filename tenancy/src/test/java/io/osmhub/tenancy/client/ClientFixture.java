@@ -1,0 +1,61 @@
+package io.osmhub.tenancy.client;
+
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Clients and servers of one test, which end with it. */
+final class ClientFixture implements AfterEachCallback, AfterAllCallback {
+    static final TestAuthority.Issued CERTIFICATE =
+            TestApiServer.AUTHORITY.server("localhost", "worker.example", "127.0.0.1");
+
+    private final Vertx vertx = Vertx.vertx();
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    ClientPool pool() {
+        ClientPool pool = new ClientPool(vertx);
+        open.addFirst(pool);
+        return pool;
+    }
+
+    ApiClient client(ServerAccess access) {
+        return client(access, ClientLimits.WORKER);
+    }
+
+    ApiClient client(ServerAccess access, ClientLimits limits) {
+        return pool().worker(access, limits, RequestObserver.NONE, ConnectionObserver.NONE);
+    }
+
+    TestApiServer server(Handler<HttpServerRequest> answers) {
+        return server(CERTIFICATE, HttpVersion.HTTP_2, answers);
+    }
+
+    TestApiServer server(TestAuthority.Issued certificate, HttpVersion version, Handler<HttpServerRequest> answers) {
+        TestApiServer server = TestApiServer.start(vertx, certificate, version, answers);
+        open.add(server);
+        return server;
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws Exception {
+        for (AutoCloseable one : open) {
+            one.close();
+        }
+        open.clear();
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+}

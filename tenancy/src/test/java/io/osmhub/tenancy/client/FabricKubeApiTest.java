@@ -1,0 +1,357 @@
+package io.osmhub.tenancy.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.osmhub.tenancy.client.ServerAccess.SignIn;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiFailure.Cause;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
+import io.vertx.core.http.HttpVersion;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.AbstractObjectAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class FabricKubeApiTest {
+    private static final ApiRequest ANY = ApiRequest.get(Resource.SECRETS, "ns", "name");
+
+    @RegisterExtension
+    static final ClientFixture FIXTURE = new ClientFixture();
+
+    private static AbstractObjectAssert<?, ApiFailure> assertFails(KubeApi api, ApiRequest request) {
+        return assertThatThrownBy(() -> api.send(request)).asInstanceOf(type(ApiFailure.class));
+    }
+
+    @Test
+    void sendsMethodPathQueryHeadersAndBody() throws ApiFailure {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        TestApiServer server = FIXTURE.server(request -> request.bodyHandler(body -> {
+            seen.addAll(List.of(
+                    request.version().toString(),
+                    request.method().name(),
+                    request.uri(),
+                    request.authority().toString(),
+                    request.getHeader("Authorization"),
+                    request.getHeader("Accept"),
+                    request.getHeader("Content-Type"),
+                    body.toString()));
+            TestApiServer.json(request, "{\"größe\":1}");
+        }));
+        ApiRequest patch = ApiRequest.patch(
+                        Resource.MACHINE_DEPLOYMENTS, "ns", "md", ApiRequest.MERGE_PATCH, "{\"ü\":1}")
+                .of("status");
+
+        byte[] answer = FIXTURE.client(server.access()).api().send(patch);
+
+        assertThat(new String(answer, StandardCharsets.UTF_8)).isEqualTo("{\"größe\":1}");
+        assertThat(seen)
+                .containsExactly(
+                        "HTTP_2",
+                        "PATCH",
+                        "/apis/cluster.k8s.io/v1alpha1/namespaces/ns/machinedeployments/md/status?fieldManager=osm-hub",
+                        "worker.example:" + server.port(),
+                        "Bearer token-of-the-hub",
+                        "application/json",
+                        "application/merge-patch+json",
+                        "{\"ü\":1}");
+    }
+
+    @Test
+    void theServersPathComesFirst() throws ApiFailure {
+        List<String> paths = new CopyOnWriteArrayList<>();
+        TestApiServer server = FIXTURE.server(request -> {
+            paths.add(request.uri());
+            TestApiServer.json(request, "{}");
+        });
+        ServerAccess access = server.access();
+        ServerAccess behindProxy = new ServerAccess(
+                access.server().resolve("/k8s/clusters/c-1/"),
+                access.trust(),
+                access.signIn(),
+                "",
+                access.address(),
+                null);
+
+        FIXTURE.client(behindProxy).api().send(ApiRequest.list(Resource.NAMESPACES, "", Map.of("limit", "1")));
+        FIXTURE.client(behindProxy).read("/version");
+
+        assertThat(paths).containsExactly("/k8s/clusters/c-1/api/v1/namespaces?limit=1", "/k8s/clusters/c-1/version");
+    }
+
+    @Test
+    void aRefusalCarriesCodeReasonMessageAndRetryAfter() {
+        TestApiServer server = FIXTURE.server(request -> request.response()
+                .setStatusCode(429)
+                .putHeader("Retry-After", "12")
+                .putHeader("Content-Type", "application/json")
+                .end("{\"kind\":\"Status\",\"reason\":\"TooManyRequests\",\"message\":\"slow down\"}"));
+
+        assertFails(FIXTURE.client(server.access()).api(), ANY)
+                .returns(Cause.ANSWERED, ApiFailure::why)
+                .returns(429, ApiFailure::code)
+                .returns("TooManyRequests", ApiFailure::reason)
+                .returns("slow down", ApiFailure::text)
+                .returns(Duration.ofSeconds(12), ApiFailure::retryAfter);
+    }
+
+    @Test
+    void nothingIsSentTwice() {
+        AtomicInteger requests = new AtomicInteger();
+        TestApiServer server = FIXTURE.server(request -> {
+            requests.incrementAndGet();
+            request.response().setStatusCode(503).end();
+        });
+
+        assertFails(FIXTURE.client(server.access()).api(), ANY).returns(503, ApiFailure::code);
+        assertThat(requests).hasValue(1);
+    }
+
+    @Test
+    void aRedirectIsNotFollowed() {
+        AtomicInteger elsewhere = new AtomicInteger();
+        TestApiServer other = FIXTURE.server(request -> {
+            elsewhere.incrementAndGet();
+            TestApiServer.json(request, "{}");
+        });
+        TestApiServer server = FIXTURE.server(request -> request.response()
+                .setStatusCode(307)
+                .putHeader("Location", "https://127.0.0.1:" + other.port() + "/api")
+                .end());
+
+        assertFails(FIXTURE.client(server.access()).api(), ANY)
+                .returns(307, ApiFailure::code)
+                .satisfies(failure -> assertThat(failure.text()).contains("redirects (307)"));
+        assertThat(elsewhere).hasValue(0);
+    }
+
+    @Test
+    void aTokenThatTheServerRepeatsIsNotShown() {
+        TestApiServer server = FIXTURE.server(request -> request.response()
+                .setStatusCode(401)
+                .end("{\"message\":\"bad " + request.getHeader("Authorization") + "\"}"));
+
+        assertFails(FIXTURE.client(server.access()).api(), ANY)
+                .returns(true, ApiFailure::isUnauthorized)
+                .returns("bad Bearer <redacted>", ApiFailure::text);
+    }
+
+    @Test
+    void aPageInsteadOfJsonIsUnreadable() {
+        TestApiServer server = FIXTURE.server(request ->
+                request.response().putHeader("Content-Type", "text/html").end("<html>Log in</html>"));
+
+        assertFails(FIXTURE.client(server.access()).api(), ANY)
+                .returns(Cause.UNREADABLE, ApiFailure::why)
+                .returns("answered with text/html instead of JSON; this is no Kubernetes API server", ApiFailure::text);
+    }
+
+    @Test
+    void anAnswerHasALimit() {
+        TestApiServer server = FIXTURE.server(request -> TestApiServer.json(request, "x".repeat(100_001)));
+        ApiClient client = FIXTURE.client(server.access(), ClientLimits.WORKER.withSizes(100_000, 1000));
+
+        assertFails(client.api(), ANY)
+                .returns(Cause.UNREADABLE, ApiFailure::why)
+                .returns("the answer is larger than 100000 B", ApiFailure::text);
+        assertThat(client.isConnected()).isTrue();
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerTimesOutAndTheConnectionStays() {
+        TestApiServer server = FIXTURE.server(request -> {
+            if (request.path().endsWith("name")) {
+                return;
+            }
+            TestApiServer.json(request, "{}");
+        });
+        ApiClient client =
+                FIXTURE.client(server.access(), ClientLimits.WORKER.withRequestTimeout(Duration.ofMillis(300)));
+
+        assertFails(client.api(), ANY).returns(Cause.TIMED_OUT, ApiFailure::why);
+        assertThat(client.isConnected()).isTrue();
+    }
+
+    @Test
+    void anAnswerThatStopsHalfWayTimesOut() {
+        TestApiServer server = FIXTURE.server(request -> request.response()
+                .putHeader("Content-Type", "application/json")
+                .setChunked(true)
+                .write("{"));
+        ApiClient client =
+                FIXTURE.client(server.access(), ClientLimits.WORKER.withRequestTimeout(Duration.ofMillis(300)));
+
+        assertFails(client.api(), ANY).returns(Cause.TIMED_OUT, ApiFailure::why);
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNoConnection() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        TestApiServer server = FIXTURE.server(request -> {});
+        ServerAccess access = new ServerAccess(
+                java.net.URI.create("https://worker.example:" + port),
+                server.access().trust(),
+                new SignIn.Nobody(),
+                "",
+                InetAddress.getLoopbackAddress(),
+                null);
+
+        assertFails(FIXTURE.client(access).api(), ANY)
+                .returns(Cause.NO_CONNECTION, ApiFailure::why)
+                .returns("connection refused", ApiFailure::text);
+    }
+
+    @Test
+    void aNameWithoutAddressIsNotResolved() {
+        ServerAccess access = new ServerAccess(
+                java.net.URI.create("https://no-such-host.invalid:6443"),
+                new ServerAccess.Trust.Authorities(TestApiServer.AUTHORITY.pem()),
+                new SignIn.Nobody(),
+                "",
+                null,
+                null);
+
+        assertFails(FIXTURE.client(access).api(), ANY).returns(Cause.NOT_RESOLVED, ApiFailure::why);
+    }
+
+    @Test
+    void aConnectionThatBreaksDuringARequestIsNoConnectionAndTheNextRequestMakesANewOne() throws ApiFailure {
+        AtomicInteger requests = new AtomicInteger();
+        TestApiServer server = FIXTURE.server(request -> {
+            if (requests.incrementAndGet() == 1) {
+                request.connection().close();
+            } else {
+                TestApiServer.json(request, "{}");
+            }
+        });
+        ApiClient client = FIXTURE.client(server.access());
+
+        assertFails(client.api(), ANY).returns(Cause.NO_CONNECTION, ApiFailure::why);
+        assertThat(client.api().send(ANY)).isNotEmpty();
+        assertThat(server.opened()).isEqualTo(2);
+    }
+
+    @Test
+    void aStreamThatTheServerResetsIsNoConnection() {
+        TestApiServer server = FIXTURE.server(request -> request.response().reset(2));
+
+        assertFails(FIXTURE.client(server.access()).api(), ANY)
+                .returns(Cause.NO_CONNECTION, ApiFailure::why)
+                .returns("the server gave up the request (HTTP/2 code 2)", ApiFailure::text);
+    }
+
+    @Test
+    void afterCloseNothingIsSent() {
+        TestApiServer server = FIXTURE.server(request -> TestApiServer.json(request, "{}"));
+        ApiClient client = FIXTURE.client(server.access());
+        client.close();
+
+        assertFails(client.api(), ANY).returns(Cause.CLOSED, ApiFailure::why);
+        assertThat(server.opened()).isZero();
+    }
+
+    @Test
+    void aRequestThatRunsWhenTheClientIsClosedFails() throws Exception {
+        AtomicInteger arrived = new AtomicInteger();
+        TestApiServer server = FIXTURE.server(request -> arrived.incrementAndGet());
+        ApiClient client = FIXTURE.client(server.access());
+        List<ApiFailure> failures = new CopyOnWriteArrayList<>();
+        Thread caller = Thread.ofVirtual().start(() -> {
+            try {
+                client.api().send(ANY);
+            } catch (ApiFailure failure) {
+                failures.add(failure);
+            }
+        });
+        Await.until(() -> arrived.get() == 1);
+
+        client.close();
+
+        caller.join(Duration.ofSeconds(20));
+        assertThat(failures).extracting(ApiFailure::why).containsExactly(Cause.CLOSED);
+    }
+
+    @Test
+    void theServersTimeIsRead() throws ApiFailure {
+        TestApiServer server = FIXTURE.server(request -> {
+            request.response().putHeader("Date", "Sat, 21 Nov 2026 10:00:30 GMT");
+            TestApiServer.json(request, "{}");
+        });
+
+        assertThat(FIXTURE.client(server.access()).read("/version").serverTime())
+                .isEqualTo(Instant.parse("2026-11-21T10:00:30Z"));
+    }
+
+    @Test
+    void theObserverLearnsOfEachRequest() throws ApiFailure {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        TestApiServer server = FIXTURE.server(request -> {
+            if (request.method().name().equals("POST")) {
+                request.response().setStatusCode(403).end();
+            } else {
+                TestApiServer.json(request, "{}");
+            }
+        });
+        ApiClient client = FIXTURE.pool()
+                .worker(
+                        server.access(),
+                        ClientLimits.WORKER,
+                        (verb, resource, failure, took) -> seen.add(verb.word() + " " + resource + " "
+                                + (failure == null ? "ok" : failure.code()) + " " + took.isPositive()),
+                        ConnectionObserver.NONE);
+
+        client.api().send(ANY);
+        client.read("/version");
+        assertFails(client.api(), ApiRequest.create(Resource.SECRETS, "ns", "{}"))
+                .returns(true, ApiFailure::isForbidden);
+
+        assertThat(seen).containsExactly("get SECRETS ok true", "get null ok true", "create SECRETS 403 true");
+    }
+
+    @Test
+    void aServerWithoutHttp2IsServedToo() throws ApiFailure {
+        TestApiServer server = FIXTURE.server(
+                ClientFixture.CERTIFICATE,
+                HttpVersion.HTTP_1_1,
+                request -> TestApiServer.json(request, "\"" + request.version() + "\""));
+        ApiClient client = FIXTURE.client(server.access());
+
+        assertThat(new String(client.api().send(ANY), StandardCharsets.UTF_8)).isEqualTo("\"HTTP_1_1\"");
+        assertThat(client.ping(Duration.ofSeconds(5)).join()).isZero();
+    }
+
+    @Test
+    void everyVerbHasItsMethod() throws ApiFailure {
+        List<String> methods = new CopyOnWriteArrayList<>();
+        TestApiServer server = FIXTURE.server(request -> {
+            methods.add(request.method().name());
+            TestApiServer.json(request, "{}");
+        });
+        KubeApi api = FIXTURE.client(server.access()).api();
+
+        api.send(ANY);
+        api.send(ApiRequest.list(Resource.SECRETS, "ns", Map.of()));
+        api.send(ApiRequest.create(Resource.SECRETS, "ns", "{}"));
+        api.send(ApiRequest.update(Resource.SECRETS, "ns", "name", "{}"));
+        api.send(ApiRequest.patch(Resource.SECRETS, "ns", "name", ApiRequest.MERGE_PATCH, "{}"));
+        api.send(ApiRequest.delete(Resource.SECRETS, "ns", "name", "uid", null));
+
+        assertThat(methods).containsExactly("GET", "GET", "POST", "PUT", "PATCH", "DELETE");
+        assertThat(Verb.values()).hasSize(7);
+    }
+}

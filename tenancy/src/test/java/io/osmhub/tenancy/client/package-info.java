@@ -1,0 +1,4 @@
+@NullMarked
+package io.osmhub.tenancy.client;
+
+import org.jspecify.annotations.NullMarked;
