@@ -6,6 +6,8 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.Finding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Names of all objects that belong to one MachineDeployment; the peer's, so that machine-controller finds them. */
 public record ObjectNames(String namespace, String name) {
@@ -45,6 +47,23 @@ public record ObjectNames(String namespace, String name) {
     public String key() {
         String key = namespace + "-" + name;
         return key.getBytes(UTF_8).length < MAX_LABEL ? key : name;
+    }
+
+    /** Names of Secrets in {@link #SETTINGS_NAMESPACE}; in a namespace {@code kubelet} two may be one. */
+    public List<String> secrets() {
+        return List.of(bootstrapSecret(), provisioningSecret(), kubeletBootstrapSecret(), edgeScriptSecret());
+    }
+
+    /**
+     * Every name that it claims in its tenant, as one text each. Two MachineDeployments with one in common cannot both be
+     * published.
+     */
+    public SortedSet<String> claims() {
+        SortedSet<String> claims = new TreeSet<>();
+        claims.add("OperatingSystemConfig " + operatingSystemConfig());
+        secrets().forEach(secret -> claims.add("Secret " + secret));
+        claims.add("bootstrap token label " + key());
+        return claims;
     }
 
     /** What is too long for Kubernetes, so that nothing is written before everything can be. */

@@ -48,8 +48,11 @@ public record Decision(
         /** Nothing can be rendered; what was published stays, its token is kept valid. */
         record NotRendered() implements Outcome {}
 
-        /** It was rendered, but is too large to be published; what was published stays. */
-        record TooLarge(Rendered rendered) implements Outcome {}
+        /** The hub itself failed at rendering it; as {@link NotRendered}. */
+        record Failed(RuntimeException cause) implements Outcome {}
+
+        /** It was rendered, but is too large, or an object under its name is somebody else's; what was published stays. */
+        record Held(Rendered rendered) implements Outcome {}
 
         /** It is published, or will be once the changes are made. */
         record Wanted(Rendered rendered) implements Outcome {}

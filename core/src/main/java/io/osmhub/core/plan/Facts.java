@@ -37,8 +37,13 @@ public record Facts(
         rivals = List.copyOf(rivals);
     }
 
-    /** Another MachineDeployment that claims one of the same names, with its profile. */
-    public record Rival(MachineDeployment machineDeployment, Lookup<RenderInput.Profile> profile) {}
+    /** Another MachineDeployment that claims one of the same names, with its profile and the tokens of its key. */
+    public record Rival(
+            MachineDeployment machineDeployment, Lookup<RenderInput.Profile> profile, List<StoredToken> tokens) {
+        public Rival {
+            tokens = List.copyOf(tokens);
+        }
+    }
 
     /**
      * What the management cluster says about the tenant.

@@ -28,6 +28,8 @@ public record StoredSecret(
         SortedMap<String, String> digests,
         int bytes,
         @Nullable String lastWriter) {
+    public static final String OPAQUE = "Opaque";
+
     public StoredSecret {
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));

@@ -8,6 +8,9 @@ import java.util.Map;
  */
 public final class Message {
     private static final int LONGEST_VALUE = 200;
+    /** A finding's clause is the hub's own sentence about a few quoted values. */
+    private static final int LONGEST_CLAUSE = 600;
+
     private static final int LONGEST_MESSAGE = 1024;
     private static final String CUT = " ... ";
 
@@ -35,16 +38,33 @@ public final class Message {
         return cutInTheMiddle(message.append(template, at, template.length()).toString());
     }
 
+    /** The message of a finding, which is a sentence already. {@code tenant} is the tenant's namespace. */
+    public static String of(String tenant, Finding finding) {
+        Finding clean = new Finding(
+                finding.reason(),
+                clean(finding.object()),
+                clean(finding.field()),
+                finding.line(),
+                finding.column(),
+                clean(finding.what(), LONGEST_CLAUSE),
+                clean(finding.cure()));
+        return cutInTheMiddle(clean(tenant) + ": " + clean);
+    }
+
     /** One line without characters that disturb a terminal or a page, cut to what a message quotes at most. */
     public static String clean(String text) {
-        StringBuilder clean = new StringBuilder(Math.min(text.length(), LONGEST_VALUE + CUT.length()));
+        return clean(text, LONGEST_VALUE);
+    }
+
+    private static String clean(String text, int longest) {
+        StringBuilder clean = new StringBuilder(Math.min(text.length(), longest + CUT.length()));
         int count = 0;
         for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
             int c = text.codePointAt(i);
             if (Character.getType(c) == Character.FORMAT) {
                 continue;
             }
-            if (++count > LONGEST_VALUE) {
+            if (++count > longest) {
                 return clean.append("...").toString();
             }
             // A line break becomes a blank, so that words stay apart.

@@ -1,0 +1,163 @@
+package io.osmhub.core.osc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import io.osmhub.core.emit.json.JsonWriter;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * SHA-256 of an OperatingSystemConfig's spec, the same for what the hub writes and for what the API server stores of it: keys are
+ * sorted, nulls and values that the server would fill in are left out, and a number counts by its value.
+ */
+public final class SpecHash {
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
+            // The part that is free-form has already been read with the usual depth, and lies two levels down here.
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(2 * StreamReadConstraints.DEFAULT_MAX_DEPTH)
+                    .build())
+            .build();
+
+    // Defaults of the CRD's schema, the peer's and ours.
+    private static final String DEFAULT_UTILITY = JsonWriter.quote("cloud-init");
+    private static final String DEFAULT_MODE = "644";
+
+    private final JsonParser parser;
+    private final StringBuilder out;
+
+    private SpecHash(JsonParser parser, int length) {
+        this.parser = parser;
+        this.out = new StringBuilder(length);
+    }
+
+    /**
+     * Lower-case hex.
+     *
+     * @param spec JSON text
+     * @throws IllegalArgumentException when it is not JSON; the message does not quote it
+     */
+    public static String of(String spec) {
+        try (JsonParser parser = FACTORY.createParser(spec)) {
+            if (parser.nextToken() == null) {
+                throw new IllegalArgumentException("no JSON: empty");
+            }
+            SpecHash writer = new SpecHash(parser, spec.length() + 16);
+            writer.value(new ArrayList<>());
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(writer.out.toString().getBytes(UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(
+                    "no JSON at character " + (e.getLocation().getCharOffset() + 1));
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory", e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /** Appends the value that begins at the parser's token. {@code path} has the names of its parents, {@code []} for an array. */
+    private void value(List<String> path) throws IOException {
+        switch (Objects.requireNonNull(parser.currentToken())) {
+            case START_OBJECT -> object(path);
+            case START_ARRAY -> {
+                char separator = '[';
+                path.add("[]");
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    out.append(separator);
+                    value(path);
+                    separator = ',';
+                }
+                path.removeLast();
+                out.append(separator == '[' ? "[]" : "]");
+            }
+            case VALUE_STRING -> out.append(JsonWriter.quote(parser.getText()));
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> out.append(number(parser.getText()));
+            default -> out.append(parser.getText());
+        }
+    }
+
+    private void object(List<String> path) throws IOException {
+        int start = out.length();
+        // Where each member is in the text, so that only an object out of order costs a copy.
+        Map<String, int[]> members = new TreeMap<>();
+        boolean sorted = true;
+        String last = null;
+        char separator = '{';
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            sorted &= last == null || last.compareTo(name) < 0;
+            last = name;
+            int before = out.length();
+            out.append(separator).append(JsonWriter.quote(name)).append(':');
+            int valueAt = out.length();
+            JsonToken token = parser.nextToken();
+            path.add(name);
+            value(path);
+            path.removeLast();
+            if (token == JsonToken.VALUE_NULL || isDefault(path, name, valueAt)) {
+                out.setLength(before);
+                members.remove(name);
+            } else {
+                members.put(name, new int[] {before + 1, out.length()});
+                separator = ',';
+            }
+        }
+        if (!sorted) {
+            String unsorted = out.substring(start);
+            out.setLength(start);
+            separator = '{';
+            for (int[] member : members.values()) {
+                out.append(separator).append(unsorted, member[0] - start, member[1] - start);
+                separator = ',';
+            }
+        }
+        out.append(separator == '{' ? "{}" : "}");
+    }
+
+    private boolean isDefault(List<String> path, String name, int valueAt) {
+        return path.isEmpty() && name.equals("provisioningUtility") && is(DEFAULT_UTILITY, valueAt)
+                || name.equals("permissions") && isFile(path) && is(DEFAULT_MODE, valueAt);
+    }
+
+    private static boolean isFile(List<String> path) {
+        return path.size() == 3 && path.get(1).equals("files") && path.get(2).equals("[]");
+    }
+
+    private boolean is(String text, int valueAt) {
+        return out.length() - valueAt == text.length() && out.indexOf(text, valueAt) == valueAt;
+    }
+
+    /** As the API server keeps it: a whole number, else what 64 bits of floating point make of it. */
+    private static String number(String text) {
+        boolean whole = text.chars().allMatch(c -> c == '-' || c >= '0' && c <= '9');
+        if (whole && text.length() < 19) {
+            return text.equals("-0") ? "0" : text;
+        }
+        if (whole) {
+            BigInteger exact = new BigInteger(text);
+            if (exact.bitLength() < Long.SIZE) {
+                return exact.toString();
+            }
+        }
+        double rounded = Double.parseDouble(text);
+        return rounded == Math.rint(rounded) && Math.abs(rounded) < 1L << 53
+                ? Long.toString((long) rounded)
+                : Double.toString(rounded);
+    }
+}

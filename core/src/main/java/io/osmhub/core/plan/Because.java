@@ -1,0 +1,70 @@
+package io.osmhub.core.plan;
+
+import io.osmhub.core.bootstrap.Stamps;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.MachineDeploymentSource;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.ProfileSource;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.Source;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Says why published content changes, as far as the stored object tells what it was made from. */
+final class Because {
+    private Because() {}
+
+    /** One difference; {@code before} is null when it is not known. */
+    private record Part(@Nullable String before, String now, String sentence) {}
+
+    /** The first difference, which is what users are told. */
+    static String content(Facts facts, Decision.Rendered rendered) {
+        StoredConfig config = facts.found().config();
+        if (config == null) {
+            return "what it is made from changed";
+        }
+        Source source = source(config);
+        ProfileSource was = source.profile();
+        String name = rendered.profile().describe();
+        String version = rendered.stamps().profileVersion();
+        Map<String, String> stamps = config.annotations();
+        List<Part> parts = new ArrayList<>();
+        if (was != null) {
+            parts.add(new Part(
+                    was.name(),
+                    rendered.profile().name(),
+                    "the MachineDeployment names " + name + " (was " + was.name() + ")"));
+        }
+        String oldVersion = stamps.get(Stamps.PROFILE_VERSION);
+        parts.add(new Part(oldVersion, version, name + " has version " + version + " (was " + oldVersion + ")"));
+        if (was != null) {
+            parts.add(new Part(
+                    was.contentHash(),
+                    rendered.profile().compiled().contentHash(),
+                    name + " was changed, its version " + version + " was not"));
+        }
+        parts.add(new Part(
+                source.settingsHash(),
+                rendered.settingsHash(),
+                "settings of WorkerCluster " + facts.tenant().workerCluster() + " changed"));
+        parts.add(new Part(stamps.get(Stamps.REVISION), rendered.stamps().revision(), revision(rendered, stamps)));
+        return parts.stream()
+                .filter(part -> part.before() != null && !part.before().equals(part.now()))
+                .map(Part::sentence)
+                .findFirst()
+                .orElse("a credential, certificate or address that it holds changed");
+    }
+
+    static String revision(Decision.Rendered rendered, Map<String, String> stamps) {
+        return "the MachineDeployment has revision " + rendered.stamps().revision() + " (was "
+                + stamps.getOrDefault(Stamps.REVISION, "") + ")";
+    }
+
+    private static Source source(StoredConfig config) {
+        OperatingSystemConfigStatus status = config.status();
+        Source source = status == null ? null : status.source();
+        return Objects.requireNonNullElse(
+                source, new Source(new MachineDeploymentSource(null, null, null, null), null, null, null, null, null));
+    }
+}

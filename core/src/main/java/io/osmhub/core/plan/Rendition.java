@@ -1,0 +1,239 @@
+package io.osmhub.core.plan;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.core.bootstrap.ApiServer;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.osc.ConfigWriter;
+import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osc.SpecHash;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.Renderer;
+import io.osmhub.core.render.Rendering;
+import io.osmhub.core.render.UserDataDocuments;
+import io.osmhub.core.render.UserDataLimit;
+import io.osmhub.core.render.WorkerSecrets;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.Sandbox;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a MachineDeployment is to get, rendered.
+ *
+ * @param secrets by role; empty when it is too large to be published
+ * @param digests of the values of {@code secrets}
+ * @param tooLarge why it is not published; empty when it fits
+ */
+record Rendition(
+        Decision.Rendered rendered,
+        OperatingSystemConfig config,
+        Map<SecretRole, SecretObject> secrets,
+        Map<SecretRole, String> digests,
+        List<Finding> tooLarge) {
+    /** Templates see a time that moves in steps of this length, so that most renderings of one that prints it are alike. */
+    private static final Duration TIME_STEP = Duration.ofDays(7);
+
+    Rendition {
+        secrets = Collections.unmodifiableMap(new EnumMap<>(secrets));
+        digests = Collections.unmodifiableMap(new EnumMap<>(digests));
+        tooLarge = List.copyOf(tooLarge);
+    }
+
+    /** Makes renditions. Safe for use by many threads. */
+    record Maker(Limits limits, LongSupplier nanoTime) {
+        /**
+         * Renders.
+         *
+         * @param token with which nodes join
+         * @throws TenantMistake with what is wrong with the MachineDeployment, the profile or an input
+         */
+        Rendition make(Facts facts, Facts.Rival subject, Sensitive token) {
+            MachineDeployment machineDeployment = subject.machineDeployment();
+            RenderInput input = input(facts, subject, token);
+            String hash = input.profile().compiled().contentHash();
+            Sandbox.Factory sandboxes = new Sandbox.Factory(
+                    limits,
+                    InstantSource.fixed(steadyTime(machineDeployment, facts.now())),
+                    ZoneOffset.UTC,
+                    new SeededRandom(machineDeployment.uid(), hash, token.reveal()),
+                    nanoTime);
+            Rendering rendering = new Renderer(sandboxes::open).render(input);
+            Marks marks = Marks.of(machineDeployment, facts.tenant());
+            return new Work(input, rendering, marks).rendition();
+        }
+
+        private static Instant steadyTime(MachineDeployment machineDeployment, Instant now) {
+            Instant from = Objects.requireNonNullElse(machineDeployment.creationTimestamp(), Instant.EPOCH);
+            long steps = Math.floorDiv(Duration.between(from, now).toSeconds(), TIME_STEP.toSeconds());
+            return from.plus(TIME_STEP.multipliedBy(steps));
+        }
+
+        private static RenderInput input(Facts facts, Facts.Rival subject, Sensitive token) {
+            ApiServer apiServer = require(facts.apiServer());
+            return new RenderInput(
+                    facts.tenant().namespace(),
+                    subject.machineDeployment(),
+                    require(subject.profile()),
+                    facts.tenant().settings(),
+                    new RenderInput.Access(apiServer, token, require(facts.fetchToken())),
+                    require(facts.tenant().references()),
+                    facts.references());
+        }
+
+        private static <T> T require(Lookup<T> lookup) {
+            return switch (lookup) {
+                case Lookup.Found<T>(T value) -> value;
+                case Lookup.Missing<T>(List<Finding> findings) -> throw new TenantMistake(findings);
+            };
+        }
+    }
+
+    /** Turns one rendering into objects. */
+    private record Work(RenderInput input, Rendering rendering, Marks marks) {
+        Rendition rendition() {
+            OperatingSystemConfig config = rendering.stored();
+            String spec = ConfigWriter.spec(config.spec());
+            try {
+                requireFits(config, spec);
+                Rendering.Documents documents = UserDataDocuments.of(input, rendering);
+                return of(config, spec, WorkerSecrets.of(input, rendering, documents));
+            } catch (TenantMistake e) {
+                if (!e.findings().stream().allMatch(Work::isAboutSize)) {
+                    throw e;
+                }
+                return new Rendition(
+                        rendered(spec, Map.of()),
+                        config,
+                        new EnumMap<>(SecretRole.class),
+                        new EnumMap<>(SecretRole.class),
+                        e.findings());
+            }
+        }
+
+        private static boolean isAboutSize(Finding finding) {
+            return finding.reason().equals("UserDataTooLarge")
+                    || finding.reason().equals("ObjectTooLarge");
+        }
+
+        private static void requireFits(OperatingSystemConfig config, String spec) {
+            // A char has three bytes at most.
+            if (spec.length() > UserDataLimit.OBJECT_BYTES / 3) {
+                int bytes = spec.getBytes(UTF_8).length;
+                if (bytes > UserDataLimit.OBJECT_BYTES) {
+                    throw new TenantMistake(new Finding(
+                            "ObjectTooLarge",
+                            "OperatingSystemConfig " + config.name(),
+                            "",
+                            String.format(
+                                    Locale.ROOT,
+                                    "%,d B, the API server takes %,d B; largest: %s",
+                                    bytes,
+                                    UserDataLimit.OBJECT_BYTES,
+                                    largest(config.spec())),
+                            "shorten it"));
+                }
+            }
+        }
+
+        private static String largest(OperatingSystemConfig.Spec spec) {
+            OperatingSystemConfig.File largest = null;
+            String part = "";
+            for (boolean bootstrap : new boolean[] {true, false}) {
+                for (OperatingSystemConfig.File file :
+                        (bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig()).files()) {
+                    if (largest == null || file.data().length() > largest.data().length()) {
+                        largest = file;
+                        part = bootstrap ? "bootstrapConfig" : "provisioningConfig";
+                    }
+                }
+            }
+            return largest == null
+                    ? "no file"
+                    : String.format(
+                            Locale.ROOT,
+                            "spec.%s (%s) %,d B",
+                            part,
+                            largest.path(),
+                            largest.data().getBytes(UTF_8).length);
+        }
+
+        private Rendition of(OperatingSystemConfig config, String spec, WorkerSecrets secrets) {
+            Map<SecretRole, SecretObject> objects = new EnumMap<>(SecretRole.class);
+            Map<SecretRole, String> digests = new EnumMap<>(SecretRole.class);
+            Map<SecretRole, Integer> bytes = new EnumMap<>(SecretRole.class);
+            for (SecretRole role : SecretRole.values()) {
+                WorkerSecrets.WorkerSecret secret =
+                        switch (role) {
+                            case KUBELET_BOOTSTRAP -> secrets.kubeletBootstrap();
+                            case EDGE_SCRIPT -> secrets.edgeScript();
+                            case PROVISIONING -> secrets.provisioning();
+                            case BOOTSTRAP -> secrets.bootstrap();
+                        };
+                if (secret != null) {
+                    byte[] value = secret.payload().reveal().getBytes(UTF_8);
+                    objects.put(role, object(secret));
+                    digests.put(role, Digests.of(value));
+                    bytes.put(role, value.length);
+                }
+            }
+            return new Rendition(rendered(spec, bytes), config, objects, digests, List.of());
+        }
+
+        private SecretObject object(WorkerSecrets.WorkerSecret secret) {
+            SortedMap<String, String> annotations = new TreeMap<>(secret.annotations());
+            annotations.putAll(marks.inWorker());
+            SortedMap<String, Sensitive> data = new TreeMap<>();
+            data.put(secret.key(), secret.payload());
+            return new SecretObject(
+                    ObjectNames.SETTINGS_NAMESPACE,
+                    secret.name(),
+                    secret.type().isEmpty() ? StoredSecret.OPAQUE : secret.type(),
+                    annotations,
+                    new TreeMap<>(Marks.LABELS),
+                    data);
+        }
+
+        private Decision.Rendered rendered(String spec, Map<SecretRole, Integer> bytes) {
+            return new Decision.Rendered(
+                    input.profile(),
+                    rendering.stamps(),
+                    SpecHash.of(spec),
+                    settingsHash(input.settings()),
+                    bytes,
+                    limit());
+        }
+
+        private @Nullable Integer limit() {
+            Integer own = input.settings().userDataLimitBytes();
+            OptionalInt providers = UserDataLimit.of(rendering.provider().cloudProvider());
+            return own != null || providers.isEmpty() ? own : Integer.valueOf(providers.getAsInt());
+        }
+
+        /** Settings are values whose text is the same when they are; a proxy's URL is the only one that may hold a password. */
+        private static String settingsHash(Provisioning settings) {
+            String text = settings.toString();
+            String proxy = settings.proxy().httpProxy();
+            int at = proxy.lastIndexOf('@');
+            return Digests.of(at < 0 ? text : text.replace(proxy, proxy.substring(at)));
+        }
+    }
+}
