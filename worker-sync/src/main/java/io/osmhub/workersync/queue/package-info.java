@@ -1,0 +1,5 @@
+/** The hub's work queue: fair between tenants, one run per key at a time, nothing twice, pauses after failures. */
+@NullMarked
+package io.osmhub.workersync.queue;
+
+import org.jspecify.annotations.NullMarked;

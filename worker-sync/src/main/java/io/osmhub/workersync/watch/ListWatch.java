@@ -1,0 +1,458 @@
+package io.osmhub.workersync.watch;
+
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Backoff;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.port.Timers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a cache like the API server: lists, then watches from there, and lists again only when the server no longer knows
+ * where. Never spins, however the server behaves, and notices a watch that has fallen silent.
+ *
+ * <pre>
+ *                    +---------- too old, garbage -----------+
+ *                    v                                       |
+ *  RESTING ------> LISTING ---- list complete ---------> WATCHING
+ *   ^  ^  resume     |  ^                                  |  ^
+ *   |  |             |  +------- after a pause ------+     |  +-- ended: from the last version on
+ *   |  +--suspend----+------> PAUSING <----- broken, silent+
+ *   +---- 401, 403 ----- (everything)
+ * </pre>
+ *
+ * <p>It outlives its connection: {@link #resume} with another {@link KubeApi} goes on from the last version with the cache as
+ * it is. Sources: Kubernetes API concepts, "Efficient detection of changes", "Watch bookmarks"; kube-apiserver sends a
+ * bookmark about every minute to a watch that asks for them.
+ */
+public final class ListWatch<T> {
+    /** What it is doing. */
+    public enum Phase {
+        RESTING,
+        LISTING,
+        PAUSING,
+        WATCHING
+    }
+
+    /** Twice the time between two bookmarks, and a little. */
+    static final Duration SILENCE = Duration.ofSeconds(130);
+    /** A server accepts a watch at once or not at all. */
+    static final Duration OPENING = Duration.ofSeconds(30);
+    /** A watch that ends sooner has served nobody. */
+    static final Duration SHORT_LIFE = Duration.ofSeconds(1);
+    /** After so long all is well, whatever was before. */
+    private static final Duration STEADY = Duration.ofSeconds(5);
+
+    private static final int SHORT_LIVES = 3;
+    private static final int LIST_ATTEMPTS = 3;
+    private static final long LEAST_WATCH_SECONDS = 300;
+    private static final long MORE_WATCH_SECONDS = 240;
+
+    private static final Backoff BROKEN = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(30));
+    private static final Backoff ANSWERED = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60));
+    /** A kind that is not there yet: asked for often enough that it is noticed soon. */
+    private static final Backoff NOT_SERVED = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(5));
+
+    private static final Backoff TLS = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(60));
+    private static final Backoff SPINNING = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+
+    private final Selection selection;
+    private final Decoder<T> decoder;
+    private final ObjectCache<T> cache;
+    private final WatchListener listener;
+    private final Surroundings around;
+
+    private final Object lock = new Object();
+    private Phase phase = Phase.RESTING;
+    private @Nullable KubeApi api;
+    /** Each step has a number; what an earlier step still delivers is void. */
+    private int step;
+
+    private KubeApi.@Nullable Watch watch;
+    private Timers.@Nullable Timer timer;
+    /** Where to go on from; empty to list first. */
+    private String resourceVersion = "";
+
+    private boolean synced;
+    private boolean troubled;
+    private int failures;
+    private int shortLives;
+    private long begunAt;
+    private long heardAt;
+    private boolean opened;
+
+    public ListWatch(
+            Selection selection,
+            Decoder<T> decoder,
+            ObjectCache<T> cache,
+            WatchListener listener,
+            Surroundings around) {
+        this.selection = selection;
+        this.decoder = decoder;
+        this.cache = cache;
+        this.listener = listener;
+        this.around = around;
+    }
+
+    /** Begins, goes on after a rest, or goes on with another connection to the same API server. */
+    public void resume(KubeApi with) {
+        synchronized (lock) {
+            leaveStep();
+            api = with;
+            failures = 0;
+            shortLives = 0;
+            goOn();
+        }
+    }
+
+    /** Rests until {@link #resume}; the cache stays. Nothing is delivered afterwards. */
+    public void suspend() {
+        synchronized (lock) {
+            leaveStep();
+            phase = Phase.RESTING;
+            api = null;
+        }
+    }
+
+    public Phase phase() {
+        synchronized (lock) {
+            return phase;
+        }
+    }
+
+    /** The first list is complete. */
+    public boolean isSynced() {
+        synchronized (lock) {
+            return synced;
+        }
+    }
+
+    public Selection selection() {
+        return selection;
+    }
+
+    private void leaveStep() {
+        step++;
+        if (watch != null) {
+            watch.stop();
+            watch = null;
+        }
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
+    }
+
+    private void goOn() {
+        if (resourceVersion.isEmpty()) {
+            beginList();
+        } else {
+            beginWatch();
+        }
+    }
+
+    private void pause(Duration delay) {
+        leaveStep();
+        phase = Phase.PAUSING;
+        int mine = step;
+        timer = around.timers().after(delay, () -> {
+            synchronized (lock) {
+                if (mine == step) {
+                    leaveStep();
+                    goOn();
+                }
+            }
+        });
+    }
+
+    // Listing
+
+    private void beginList() {
+        KubeApi current = api;
+        if (current == null) {
+            return;
+        }
+        phase = Phase.LISTING;
+        int mine = step;
+        around.waiting().execute(() -> list(current, mine));
+    }
+
+    private void list(KubeApi current, int mine) {
+        try {
+            listed(mine, completeList(current));
+        } catch (ApiFailure failure) {
+            broken(mine, failure);
+        } catch (IOException e) {
+            broken(mine, unreadable());
+        }
+    }
+
+    private WatchEvent.Page<T> completeList(KubeApi current) throws ApiFailure, IOException {
+        int attempt = 1;
+        while (true) {
+            try {
+                List<Seen<T>> items = new ArrayList<>();
+                WatchEvent.Page<T> page;
+                String next = "";
+                do {
+                    page = WatchEvent.page(current.send(selection.list(next)), decoder);
+                    items.addAll(page.items());
+                    next = page.next();
+                } while (!next.isEmpty());
+                return new WatchEvent.Page<>(items, page.resourceVersion(), "");
+            } catch (ApiFailure failure) {
+                // The first page is too old by now for the next one.
+                if (!failure.isGone() || attempt == LIST_ATTEMPTS) {
+                    throw failure;
+                }
+                attempt++;
+            }
+        }
+    }
+
+    private void listed(int mine, WatchEvent.Page<T> list) {
+        boolean first;
+        synchronized (lock) {
+            if (mine != step) {
+                return;
+            }
+            cache.replace(list.items(), list.resourceVersion());
+            resourceVersion = list.resourceVersion();
+            first = !synced;
+            synced = true;
+        }
+        // Before the watch begins: who hears of an event has heard of the list.
+        if (first) {
+            listener.synced();
+        }
+        synchronized (lock) {
+            if (mine == step) {
+                leaveStep();
+                beginWatch();
+            }
+        }
+    }
+
+    // Watching
+
+    private void beginWatch() {
+        KubeApi current = api;
+        if (current == null) {
+            return;
+        }
+        phase = Phase.WATCHING;
+        opened = false;
+        begunAt = around.timers().nanoTime();
+        heardAt = begunAt;
+        int mine = step;
+        awaitSound(mine, OPENING);
+        long seconds = LEAST_WATCH_SECONDS + around.random().nextLong(MORE_WATCH_SECONDS);
+        KubeApi.Watch begun = current.watch(selection.watch(resourceVersion, seconds), new Lines(mine));
+        if (mine == step) {
+            watch = begun;
+        } else {
+            // It ended before it was handed over.
+            begun.stop();
+        }
+    }
+
+    /** One timer for a watch, set again only when it rings: an event costs nothing. */
+    private void awaitSound(int mine, Duration delay) {
+        timer = around.timers().after(delay, () -> {
+            synchronized (lock) {
+                if (mine != step) {
+                    return;
+                }
+                Duration silent = Duration.ofNanos(around.timers().nanoTime() - heardAt);
+                Duration patience = opened ? SILENCE : OPENING;
+                if (silent.compareTo(patience) < 0) {
+                    awaitSound(mine, patience.minus(silent));
+                    return;
+                }
+            }
+            broken(mine, ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "the watch has fallen silent"), true);
+        });
+    }
+
+    /** Receives one watch. */
+    private final class Lines implements KubeApi.WatchLines {
+        private final int mine;
+
+        Lines(int mine) {
+            this.mine = mine;
+        }
+
+        @Override
+        public void opened() {
+            heard(mine, true);
+        }
+
+        @Override
+        public void line(byte[] json) {
+            WatchEvent<T> event;
+            try {
+                event = WatchEvent.read(json, decoder);
+            } catch (IOException e) {
+                broken(mine, unreadable());
+                return;
+            }
+            heard(mine, false);
+            take(mine, event);
+        }
+
+        @Override
+        public void ended() {
+            watchEnded(mine);
+        }
+
+        @Override
+        public void failed(ApiFailure failure) {
+            broken(mine, failure);
+        }
+    }
+
+    private void heard(int mine, boolean opening) {
+        boolean recovered = false;
+        synchronized (lock) {
+            if (mine != step) {
+                return;
+            }
+            heardAt = around.timers().nanoTime();
+            opened = true;
+            boolean steady = forgetFailuresIfSteady();
+            // A watch that always ends at once opens well each time: that alone is no recovery.
+            if (troubled && (steady || (opening && shortLives == 0))) {
+                troubled = false;
+                recovered = true;
+            }
+        }
+        if (recovered) {
+            listener.recovered();
+        }
+    }
+
+    private boolean forgetFailuresIfSteady() {
+        boolean steady = phase == Phase.WATCHING && opened && around.timers().nanoTime() - begunAt >= STEADY.toNanos();
+        if (steady) {
+            failures = 0;
+            shortLives = 0;
+        }
+        return steady;
+    }
+
+    private void take(int mine, WatchEvent<T> event) {
+        switch (event) {
+            case WatchEvent.Put<T>(Seen<T> seen) -> {
+                synchronized (lock) {
+                    if (mine == step) {
+                        cache.put(seen, ObjectCache.Origin.WATCHED);
+                        resourceVersion = seen.resourceVersion();
+                    }
+                }
+            }
+            case WatchEvent.Gone<T>(Seen<T> last) -> {
+                synchronized (lock) {
+                    if (mine == step) {
+                        cache.gone(last);
+                        resourceVersion = last.resourceVersion();
+                    }
+                }
+            }
+            case WatchEvent.Bookmark<T>(String version) -> {
+                synchronized (lock) {
+                    if (mine == step) {
+                        resourceVersion = version;
+                    }
+                }
+            }
+            case WatchEvent.Failed<T>(ApiFailure failure) -> broken(mine, failure);
+        }
+    }
+
+    private void watchEnded(int mine) {
+        int spins = 0;
+        synchronized (lock) {
+            if (mine != step) {
+                return;
+            }
+            forgetFailuresIfSteady();
+            long life = around.timers().nanoTime() - begunAt;
+            shortLives = life < SHORT_LIFE.toNanos() ? shortLives + 1 : 0;
+            if (shortLives >= SHORT_LIVES) {
+                spins = shortLives;
+                troubled = true;
+                pause(SPINNING.after(shortLives - SHORT_LIVES + 1, around.random()));
+            } else {
+                leaveStep();
+                beginWatch();
+            }
+        }
+        listener.restarted(WatchListener.Restart.CLOSED);
+        if (spins > 0) {
+            listener.endsAtOnce(spins);
+        }
+    }
+
+    // Failing
+
+    private static ApiFailure unreadable() {
+        return ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not what a Kubernetes API server sends");
+    }
+
+    private void broken(int mine, ApiFailure failure) {
+        broken(mine, failure, false);
+    }
+
+    private void broken(int mine, ApiFailure failure, boolean silent) {
+        boolean refused = failure.isUnauthorized() || failure.isForbidden();
+        boolean quiet = false;
+        int inARow;
+        synchronized (lock) {
+            if (mine != step) {
+                return;
+            }
+            forgetFailuresIfSteady();
+            failures++;
+            inARow = failures;
+            if (failure.isGone() || failure.why() == ApiFailure.Cause.UNREADABLE) {
+                resourceVersion = "";
+            }
+            if (refused) {
+                troubled = true;
+                leaveStep();
+                phase = Phase.RESTING;
+            } else if (failure.isGone() && inARow == 1) {
+                // Nothing is wrong: it was away for longer than the server remembers.
+                quiet = true;
+                leaveStep();
+                beginList();
+            } else if (silent && inARow == 1) {
+                // Servers that send no bookmarks are silent by nature.
+                quiet = true;
+                pause(delay(failure));
+            } else {
+                troubled = true;
+                pause(delay(failure));
+            }
+        }
+        listener.restarted(failure.isGone() ? WatchListener.Restart.EXPIRED : WatchListener.Restart.ERROR);
+        if (refused) {
+            listener.refused(failure);
+        } else if (!quiet) {
+            listener.failed(failure, inARow);
+        }
+    }
+
+    private Duration delay(ApiFailure failure) {
+        Backoff backoff =
+                switch (failure.why()) {
+                    case ANSWERED -> failure.isNotFound() ? NOT_SERVED : failure.isGone() ? SPINNING : ANSWERED;
+                    case TLS -> TLS;
+                    case NOT_RESOLVED, NO_CONNECTION, TIMED_OUT, UNREADABLE, CLOSED -> BROKEN;
+                };
+        return backoff.after(failures, failure.retryAfter(), around.random());
+    }
+}

@@ -1,0 +1,40 @@
+package io.osmhub.workersync.watch;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object as it was seen once.
+ *
+ * @param object what is remembered of it; null when it does not matter to the hub and is not kept
+ */
+public record Seen<T>(
+        ObjectKey key,
+        String uid,
+        String resourceVersion,
+        @Nullable T object) {
+
+    /**
+     * True only if both versions are numbers of one server and this one is the lower. Kubernetes 1.35 promises the order;
+     * every earlier API server on etcd keeps it too.
+     */
+    static boolean isOlder(String resourceVersion, String than) {
+        if (!isNumber(resourceVersion) || !isNumber(than)) {
+            return false;
+        }
+        return resourceVersion.length() != than.length()
+                ? resourceVersion.length() < than.length()
+                : resourceVersion.compareTo(than) < 0;
+    }
+
+    private static boolean isNumber(String text) {
+        if (text.isEmpty() || text.charAt(0) == '0') {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

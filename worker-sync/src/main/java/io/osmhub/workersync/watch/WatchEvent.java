@@ -1,0 +1,170 @@
+package io.osmhub.workersync.watch;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One line of a watch, or one page of a list, as read. */
+sealed interface WatchEvent<T> {
+    /** Shared: a factory keeps the field names that it has met. */
+    JsonFactory JSON = new JsonFactory();
+
+    record Put<T>(Seen<T> seen) implements WatchEvent<T> {}
+
+    record Gone<T>(Seen<T> last) implements WatchEvent<T> {}
+
+    record Bookmark<T>(String resourceVersion) implements WatchEvent<T> {}
+
+    record Failed<T>(ApiFailure failure) implements WatchEvent<T> {}
+
+    /** A page of a list; {@code next} is empty on the last one. */
+    record Page<T>(List<Seen<T>> items, String resourceVersion, String next) {}
+
+    /** @throws IOException when the line is no event */
+    static <T> WatchEvent<T> read(byte[] line, Decoder<T> decoder) throws IOException {
+        String type = "";
+        int from = -1;
+        int to = -1;
+        try (JsonParser parser = JSON.createParser(line)) {
+            expect(parser.nextToken(), JsonToken.START_OBJECT);
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String field = parser.currentName();
+                JsonToken value = parser.nextToken();
+                if (field.equals("type") && value == JsonToken.VALUE_STRING) {
+                    type = parser.getText();
+                } else if (field.equals("object") && value == JsonToken.START_OBJECT) {
+                    from = (int) parser.currentTokenLocation().getByteOffset();
+                    parser.skipChildren();
+                    to = (int) parser.currentLocation().getByteOffset();
+                } else {
+                    parser.skipChildren();
+                }
+            }
+            expect(parser.currentToken(), JsonToken.END_OBJECT);
+        }
+        if (from < 0) {
+            throw new IOException("a watch event without an object");
+        }
+        try (JsonParser parser = JSON.createParser(line, from, to - from)) {
+            parser.nextToken();
+            return switch (type) {
+                case "ADDED", "MODIFIED" -> new Put<>(decoder.decode(parser));
+                case "DELETED" -> new Gone<>(decoder.decode(parser));
+                case "BOOKMARK" -> new Bookmark<>(resourceVersion(parser));
+                case "ERROR" -> new Failed<>(status(parser));
+                default -> throw new IOException("a watch event of an unknown type");
+            };
+        }
+    }
+
+    /** @throws IOException when the body is no list */
+    static <T> Page<T> page(byte[] body, Decoder<T> decoder) throws IOException {
+        List<Seen<T>> items = new ArrayList<>();
+        String resourceVersion = "";
+        String next = "";
+        try (JsonParser parser = JSON.createParser(body)) {
+            expect(parser.nextToken(), JsonToken.START_OBJECT);
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String field = parser.currentName();
+                JsonToken value = parser.nextToken();
+                if (field.equals("items") && value == JsonToken.START_ARRAY) {
+                    while (parser.nextToken() == JsonToken.START_OBJECT) {
+                        items.add(decoder.decode(parser));
+                    }
+                    expect(parser.currentToken(), JsonToken.END_ARRAY);
+                } else if (field.equals("metadata") && value == JsonToken.START_OBJECT) {
+                    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                        String name = parser.currentName();
+                        JsonToken token = parser.nextToken();
+                        if (name.equals("resourceVersion")) {
+                            resourceVersion = parser.getText();
+                        } else if (name.equals("continue") && token == JsonToken.VALUE_STRING) {
+                            next = parser.getText();
+                        } else {
+                            parser.skipChildren();
+                        }
+                    }
+                } else {
+                    parser.skipChildren();
+                }
+            }
+            expect(parser.currentToken(), JsonToken.END_OBJECT);
+        }
+        if (resourceVersion.isEmpty()) {
+            throw new IOException("a list without a resource version");
+        }
+        return new Page<>(items, resourceVersion, next);
+    }
+
+    private static String resourceVersion(JsonParser parser) throws IOException {
+        String version = "";
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            boolean metadata = parser.currentName().equals("metadata");
+            if (parser.nextToken() == JsonToken.START_OBJECT && metadata) {
+                while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                    boolean wanted = parser.currentName().equals("resourceVersion");
+                    parser.nextToken();
+                    if (wanted) {
+                        version = parser.getText();
+                    } else {
+                        parser.skipChildren();
+                    }
+                }
+            } else {
+                parser.skipChildren();
+            }
+        }
+        if (version.isEmpty()) {
+            throw new IOException("a bookmark without a resource version");
+        }
+        return version;
+    }
+
+    private static ApiFailure status(JsonParser parser) throws IOException {
+        int code = 500;
+        String reason = "";
+        String message = "the watch ended with an error";
+        Duration retryAfter = null;
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (field.equals("code") && value == JsonToken.VALUE_NUMBER_INT) {
+                code = parser.getIntValue();
+            } else if (field.equals("reason") && value == JsonToken.VALUE_STRING) {
+                reason = parser.getText();
+            } else if (field.equals("message") && value == JsonToken.VALUE_STRING) {
+                message = parser.getText();
+            } else if (field.equals("details") && value == JsonToken.START_OBJECT) {
+                retryAfter = retryAfter(parser);
+            } else {
+                parser.skipChildren();
+            }
+        }
+        return new ApiFailure(ApiFailure.Cause.ANSWERED, code, reason, message, retryAfter);
+    }
+
+    private static @Nullable Duration retryAfter(JsonParser parser) throws IOException {
+        Duration retryAfter = null;
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            boolean wanted = parser.currentName().equals("retryAfterSeconds");
+            if (parser.nextToken() == JsonToken.VALUE_NUMBER_INT && wanted) {
+                retryAfter = Duration.ofSeconds(Math.clamp(parser.getLongValue(), 0, 3600));
+            } else {
+                parser.skipChildren();
+            }
+        }
+        return retryAfter;
+    }
+
+    private static void expect(@Nullable JsonToken found, JsonToken wanted) throws IOException {
+        if (found != wanted) {
+            throw new IOException("expected " + wanted + ", found " + found);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Lists and watches of one API server, kept in reduced caches; turns events into changes of a cache and decides nothing. */
+@NullMarked
+package io.osmhub.workersync.watch;
+
+import org.jspecify.annotations.NullMarked;

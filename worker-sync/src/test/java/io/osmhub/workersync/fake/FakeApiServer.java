@@ -1,0 +1,539 @@
+package io.osmhub.workersync.fake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Kubernetes API server in memory: objects, resource versions, conflicts, selectors, pages, watches with bookmarks, 410,
+ * finalizers, and faults on demand. Knows no schemas and no rights. For one thread, on a {@link VirtualTime}.
+ */
+public final class FakeApiServer implements KubeApi {
+    public static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration BOOKMARKS = Duration.ofSeconds(60);
+
+    /** What happens to a request in place of its answer. */
+    public enum Fault {
+        /** An error before anything happened. */
+        REFUSED,
+        /** It happened, and the answer is lost. */
+        ANSWER_LOST
+    }
+
+    /** Decides on a fault; null for none. */
+    @FunctionalInterface
+    public interface Faults {
+        @Nullable Fault of(ApiRequest request, int number);
+    }
+
+    private record Key(Resource resource, String namespace, String name) implements Comparable<Key> {
+        @Override
+        public int compareTo(Key other) {
+            int order = resource.compareTo(other.resource);
+            order = order != 0 ? order : namespace.compareTo(other.namespace);
+            return order != 0 ? order : name.compareTo(other.name);
+        }
+    }
+
+    private record Event(long version, Key key, String type, ObjectNode object) {}
+
+    private final VirtualTime time;
+    private final TreeMap<Key, ObjectNode> objects = new TreeMap<>();
+    private final List<Event> history = new ArrayList<>();
+    private final List<Stream> streams = new ArrayList<>();
+    private final List<ApiRequest> requests = new ArrayList<>();
+    private final Set<Resource> absent = new HashSet<>();
+    private long version = 100;
+    private long oldest = 100;
+    private long uids;
+    private Faults faults = (request, number) -> null;
+    private @Nullable ApiFailure everything;
+    private @Nullable ApiFailure onWatches;
+    private boolean silent;
+    private boolean endsWatchesAtOnce;
+
+    public FakeApiServer(VirtualTime time) {
+        this.time = time;
+    }
+
+    // What a test does to it
+
+    /** All requests since {@link #forgetRequests}. */
+    public List<ApiRequest> requests() {
+        return requests;
+    }
+
+    public long count(Verb verb) {
+        return requests.stream().filter(request -> request.verb() == verb).count();
+    }
+
+    public long writes() {
+        return requests.stream().filter(request -> request.verb().writes()).count();
+    }
+
+    public void forgetRequests() {
+        requests.clear();
+    }
+
+    public void faults(Faults some) {
+        faults = some;
+    }
+
+    /** Every request fails so, and running watches break with it; null ends that. */
+    public void failEverything(@Nullable ApiFailure failure) {
+        everything = failure;
+        if (failure != null) {
+            breakWatches(failure);
+        }
+    }
+
+    /** New watches are refused so; null ends that. */
+    public void failWatches(@Nullable ApiFailure failure) {
+        onWatches = failure;
+    }
+
+    public void breakWatches(ApiFailure failure) {
+        for (Stream stream : List.copyOf(streams)) {
+            stream.end(() -> stream.lines.failed(failure));
+        }
+    }
+
+    /** Running and new watches get nothing any more, not even an answer. */
+    public void fallSilent(boolean now) {
+        silent = now;
+        if (!now) {
+            // Who waited is not told: the connection was lost meanwhile.
+            streams.clear();
+        }
+    }
+
+    public void endWatchesAtOnce(boolean now) {
+        endsWatchesAtOnce = now;
+    }
+
+    /** Sends something that is no event to all watches. */
+    public void sendGarbage(String text) {
+        streams.forEach(stream -> stream.send(text.getBytes(UTF_8)));
+    }
+
+    /** Forgets the history: who comes back with an older version gets 410. */
+    public void compact() {
+        history.clear();
+        oldest = version;
+    }
+
+    /** The kind is not served: 404. */
+    public void withdraw(Resource resource, boolean now) {
+        if (now) {
+            absent.add(resource);
+        } else {
+            absent.remove(resource);
+        }
+    }
+
+    public int watches() {
+        return streams.size();
+    }
+
+    /** Stores an object as somebody else would, by kind and metadata of its JSON. */
+    public ObjectNode put(Resource resource, String json, String manager) {
+        ObjectNode object = parse(json);
+        Key key = new Key(
+                resource,
+                object.path("metadata").path("namespace").asText(""),
+                object.path("metadata").path("name").asText());
+        ObjectNode known = objects.get(key);
+        return known == null ? create(key, object, manager) : replace(key, known, object, manager);
+    }
+
+    /** Deletes as somebody else would. */
+    public void remove(Resource resource, String namespace, String name) {
+        Key key = new Key(resource, namespace, name);
+        ObjectNode known = objects.get(key);
+        if (known != null) {
+            delete(key, known);
+        }
+    }
+
+    public @Nullable ObjectNode object(Resource resource, String namespace, String name) {
+        return objects.get(new Key(resource, namespace, name));
+    }
+
+    public List<ObjectNode> all(Resource resource) {
+        return objects.entrySet().stream()
+                .filter(entry -> entry.getKey().resource() == resource)
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    // KubeApi
+
+    @Override
+    public byte[] send(ApiRequest request) throws ApiFailure {
+        requests.add(request);
+        if (everything != null) {
+            throw everything;
+        }
+        if (absent.contains(request.resource())) {
+            throw status(404, "NotFound", "the server could not find the requested resource");
+        }
+        Fault fault = faults.of(request, requests.size());
+        if (fault == Fault.REFUSED) {
+            throw ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "connection reset by peer");
+        }
+        byte[] answer = answer(request);
+        if (fault == Fault.ANSWER_LOST) {
+            throw ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "no answer within 10 s");
+        }
+        return answer;
+    }
+
+    private byte[] answer(ApiRequest request) throws ApiFailure {
+        Key key = new Key(request.resource(), request.namespace(), request.name());
+        return switch (request.verb()) {
+            case GET -> bytes(known(key));
+            case LIST -> list(request);
+            case WATCH -> throw new IllegalArgumentException("a watch is not sent");
+            case CREATE -> {
+                ObjectNode object = parse(body(request));
+                ObjectNode metadata = metadata(object);
+                String name = metadata.path("name").asText("");
+                if (name.isEmpty()) {
+                    name = metadata.path("generateName").asText() + "x" + version;
+                    metadata.put("name", name);
+                }
+                Key created = new Key(request.resource(), request.namespace(), name);
+                if (objects.containsKey(created)) {
+                    throw status(409, "AlreadyExists", name + " already exists");
+                }
+                metadata.put("namespace", request.namespace());
+                yield bytes(create(created, object, manager(request)));
+            }
+            case UPDATE -> {
+                ObjectNode known = known(key);
+                ObjectNode object = parse(body(request));
+                precondition(known, object.path("metadata"));
+                yield bytes(replace(key, known, object, manager(request)));
+            }
+            case PATCH -> {
+                ObjectNode known = known(key);
+                yield bytes(replace(key, known, patched(request, known), manager(request)));
+            }
+            case DELETE -> {
+                ObjectNode known = known(key);
+                String body = request.body();
+                if (body != null) {
+                    precondition(known, parse(body).path("preconditions"));
+                }
+                delete(key, known);
+                yield bytes(known);
+            }
+        };
+    }
+
+    private static String manager(ApiRequest request) {
+        return request.query().getOrDefault("fieldManager", "unknown");
+    }
+
+    private ObjectNode patched(ApiRequest request, ObjectNode known) throws ApiFailure {
+        try {
+            return switch (request.contentType()) {
+                case ApiRequest.MERGE_PATCH -> {
+                    ObjectNode patch = parse(body(request));
+                    precondition(known, patch.path("metadata"));
+                    yield (ObjectNode) merge(known.deepCopy(), patch);
+                }
+                case ApiRequest.JSON_PATCH -> JsonPatch.apply(known.deepCopy(), JSON.readTree(body(request)));
+                default -> throw status(415, "UnsupportedMediaType", request.contentType());
+            };
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("a patch that is no JSON", e);
+        } catch (JsonPatch.TestFailed e) {
+            throw status(422, "Invalid", "the server rejected our request due to an error in our request");
+        }
+    }
+
+    private static JsonNode merge(JsonNode target, JsonNode patch) {
+        if (!(patch instanceof ObjectNode changes)) {
+            return patch;
+        }
+        ObjectNode object = target instanceof ObjectNode known ? known : JSON.createObjectNode();
+        for (Map.Entry<String, JsonNode> change : changes.properties()) {
+            if (change.getValue().isNull()) {
+                object.remove(change.getKey());
+            } else {
+                JsonNode before = object.get(change.getKey());
+                object.set(
+                        change.getKey(), merge(before == null ? JSON.createObjectNode() : before, change.getValue()));
+            }
+        }
+        return object;
+    }
+
+    private ObjectNode known(Key key) throws ApiFailure {
+        ObjectNode known = objects.get(key);
+        if (known == null) {
+            throw status(404, "NotFound", key.resource().plural() + " \"" + key.name() + "\" not found");
+        }
+        return known;
+    }
+
+    private static void precondition(ObjectNode known, JsonNode wanted) throws ApiFailure {
+        for (String field : List.of("uid", "resourceVersion")) {
+            String value = wanted.path(field).asText("");
+            if (!value.isEmpty()
+                    && !value.equals(known.path("metadata").path(field).asText())) {
+                throw status(409, "Conflict", "the object has been modified");
+            }
+        }
+    }
+
+    private ObjectNode create(Key key, ObjectNode object, String manager) {
+        ObjectNode stored = object.deepCopy();
+        ObjectNode metadata = metadata(stored);
+        metadata.put("uid", "uid-" + ++uids);
+        metadata.put("generation", 1);
+        metadata.put(
+                "creationTimestamp", time.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        return store(key, stored, "ADDED", manager);
+    }
+
+    private ObjectNode replace(Key key, ObjectNode known, ObjectNode object, String manager) {
+        ObjectNode stored = object.deepCopy();
+        ObjectNode metadata = metadata(stored);
+        for (String kept : List.of("uid", "creationTimestamp", "deletionTimestamp", "generation")) {
+            if (known.path("metadata").has(kept)) {
+                metadata.set(kept, known.path("metadata").get(kept));
+            }
+        }
+        metadata.put("namespace", key.namespace());
+        metadata.put("name", key.name());
+        metadata.set("resourceVersion", known.path("metadata").get("resourceVersion"));
+        metadata.set("managedFields", known.path("metadata").get("managedFields"));
+        if (stored.equals(known)) {
+            return known;
+        }
+        if (metadata.has("deletionTimestamp") && metadata.path("finalizers").isEmpty()) {
+            objects.remove(key);
+            return event(key, stored, "DELETED");
+        }
+        if (known.path("immutable").asBoolean(false) && !known.path("data").equals(stored.path("data"))) {
+            throw new AssertionError("an immutable secret was updated: " + key);
+        }
+        return store(key, stored, "MODIFIED", manager);
+    }
+
+    private void delete(Key key, ObjectNode known) {
+        if (!known.path("metadata").path("finalizers").isEmpty()) {
+            ObjectNode marked = known.deepCopy();
+            if (!metadata(marked).has("deletionTimestamp")) {
+                metadata(marked)
+                        .put(
+                                "deletionTimestamp",
+                                time.now().truncatedTo(ChronoUnit.SECONDS).toString());
+                store(key, marked, "MODIFIED", "unknown");
+            }
+            return;
+        }
+        objects.remove(key);
+        event(key, known.deepCopy(), "DELETED");
+    }
+
+    private ObjectNode store(Key key, ObjectNode object, String type, String manager) {
+        ArrayNode managers = metadata(object).putArray("managedFields");
+        managers.addObject()
+                .put("manager", "somebody-earlier")
+                .put("operation", "Update")
+                .put("time", "2020-01-01T00:00:00Z")
+                .putObject("fieldsV1")
+                .putObject("f:data");
+        managers.addObject()
+                .put("manager", manager)
+                .put("operation", "Update")
+                .put("time", time.now().truncatedTo(ChronoUnit.SECONDS).toString())
+                .putObject("fieldsV1");
+        objects.put(key, object);
+        return event(key, object, type);
+    }
+
+    private ObjectNode event(Key key, ObjectNode object, String type) {
+        version++;
+        metadata(object).put("resourceVersion", Long.toString(version));
+        Event event = new Event(version, key, type, object.deepCopy());
+        history.add(event);
+        List.copyOf(streams).forEach(stream -> stream.offer(event));
+        return object;
+    }
+
+    private byte[] list(ApiRequest request) {
+        int limit = Integer.parseInt(request.query().getOrDefault("limit", "0"));
+        String from = request.query().getOrDefault("continue", "");
+        ObjectNode list = JSON.createObjectNode();
+        ArrayNode items = list.putArray("items");
+        ObjectNode metadata = list.putObject("metadata").put("resourceVersion", Long.toString(version));
+        for (Map.Entry<Key, ObjectNode> entry : objects.entrySet()) {
+            String place = entry.getKey().namespace() + "/" + entry.getKey().name();
+            if (!Selectors.match(request, entry.getKey().resource(), entry.getValue())
+                    || place.compareTo(from) <= 0 && !from.isEmpty()) {
+                continue;
+            }
+            if (limit > 0 && items.size() == limit) {
+                JsonNode last = items.get(limit - 1).path("metadata");
+                metadata.put(
+                        "continue",
+                        last.path("namespace").asText() + "/"
+                                + last.path("name").asText());
+                break;
+            }
+            items.add(entry.getValue().deepCopy());
+        }
+        return bytes(list);
+    }
+
+    // Watches
+
+    @Override
+    public Watch watch(ApiRequest request, WatchLines lines) {
+        requests.add(request);
+        Stream stream = new Stream(request, lines);
+        if (silent) {
+            streams.add(stream);
+            return stream;
+        }
+        ApiFailure failure = everything != null ? everything : onWatches;
+        if (failure == null && absent.contains(request.resource())) {
+            failure = status(404, "NotFound", "the server could not find the requested resource");
+        }
+        long from = Long.parseLong(request.query().getOrDefault("resourceVersion", "0"));
+        if (failure == null && from < oldest) {
+            failure = status(410, "Expired", "too old resource version");
+        }
+        streams.add(stream);
+        if (failure != null) {
+            ApiFailure refused = failure;
+            stream.end(() -> lines.failed(refused));
+            return stream;
+        }
+        stream.deliver(lines::opened);
+        history.stream().filter(event -> event.version() > from).forEach(stream::offer);
+        if (endsWatchesAtOnce) {
+            stream.end(lines::ended);
+            return stream;
+        }
+        stream.bookmarkLater();
+        long seconds = Long.parseLong(request.query().getOrDefault("timeoutSeconds", "1800"));
+        time.after(Duration.ofSeconds(seconds), () -> {
+            if (!silent) {
+                stream.end(lines::ended);
+            }
+        });
+        return stream;
+    }
+
+    /** One watch. Delivers as tasks, as an event loop would. */
+    private final class Stream implements Watch {
+        private final ApiRequest request;
+        private final WatchLines lines;
+        private boolean over;
+
+        Stream(ApiRequest request, WatchLines lines) {
+            this.request = request;
+            this.lines = lines;
+        }
+
+        @Override
+        public void stop() {
+            over = true;
+            streams.remove(this);
+        }
+
+        void deliver(Runnable what) {
+            time.execute(() -> {
+                if (!over && !silent) {
+                    what.run();
+                }
+            });
+        }
+
+        void end(Runnable how) {
+            streams.remove(this);
+            deliver(() -> {
+                over = true;
+                how.run();
+            });
+        }
+
+        void offer(Event event) {
+            if (Selectors.match(request, event.key().resource(), event.object())) {
+                ObjectNode line = JSON.createObjectNode();
+                // As a real server may: the object first.
+                line.set("object", event.object());
+                line.put("type", event.type());
+                send(bytes(line));
+            }
+        }
+
+        void send(byte[] line) {
+            deliver(() -> lines.line(line));
+        }
+
+        void bookmarkLater() {
+            time.after(BOOKMARKS, () -> {
+                if (streams.contains(this)) {
+                    send(("{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"X\",\"metadata\":{\"resourceVersion\":\""
+                                    + version + "\"}}}")
+                            .getBytes(UTF_8));
+                    bookmarkLater();
+                }
+            });
+        }
+    }
+
+    // JSON
+
+    public static ApiFailure status(int code, String reason, String message) {
+        return new ApiFailure(ApiFailure.Cause.ANSWERED, code, reason, message, null);
+    }
+
+    private static String body(ApiRequest request) {
+        String body = request.body();
+        if (body == null) {
+            throw new IllegalArgumentException("a write without a body");
+        }
+        return body;
+    }
+
+    private static ObjectNode metadata(ObjectNode object) {
+        return object.withObjectProperty("metadata");
+    }
+
+    public static ObjectNode parse(String json) {
+        try {
+            return (ObjectNode) JSON.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("no JSON", e);
+        }
+    }
+
+    private static byte[] bytes(JsonNode node) {
+        return node.toString().getBytes(UTF_8);
+    }
+}

@@ -1,0 +1,253 @@
+package io.osmhub.workersync.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.problem.Actor;
+import io.osmhub.workersync.fake.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+final class WorkQueueTest {
+    private final VirtualTime time = new VirtualTime();
+    private final WorkQueue queue = new WorkQueue(time, time, new Random(1), 1);
+    private final List<String> ran = new ArrayList<>();
+
+    private Lane<String> lane(String tenant) {
+        return queue.lane(10, (key, failures) -> {
+            ran.add(tenant + key);
+            return new Next.Done();
+        });
+    }
+
+    @Test
+    void tenantsTakeTurns() {
+        Lane<String> large = lane("large");
+        Lane<String> small = lane("small");
+        for (int i = 0; i < 10_000; i++) {
+            large.add(" " + i, Urgency.FRESH);
+        }
+
+        small.add("", Urgency.FRESH);
+        time.settle();
+
+        assertThat(ran).hasSize(10_001);
+        assertThat(ran.indexOf("small")).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void aKeyThatWaitsIsNotAddedTwice() {
+        Lane<String> lane = lane("");
+        lane.add("a", Urgency.FRESH);
+        lane.add("b", Urgency.FRESH);
+        lane.add("b", Urgency.RESYNC);
+        lane.add("b", Urgency.FRESH);
+
+        time.settle();
+
+        assertThat(ran).containsExactly("a", "b");
+    }
+
+    @Test
+    void aKeyThatIsAddedWhileItRunsRunsOnceMore() {
+        AtomicInteger runs = new AtomicInteger();
+        List<Lane<String>> self = new ArrayList<>();
+        self.add(queue.lane(10, (key, failures) -> {
+            if (runs.incrementAndGet() == 1) {
+                self.getFirst().add(key, Urgency.FRESH);
+                self.getFirst().add(key, Urgency.FRESH);
+            }
+            return new Next.Done();
+        }));
+
+        self.getFirst().add("a", Urgency.FRESH);
+        time.settle();
+
+        assertThat(runs).hasValue(2);
+        assertThat(self.getFirst().isIdle()).isTrue();
+    }
+
+    @Test
+    void changesGoBeforeResyncButDoNotStarveIt() {
+        Lane<String> lane = lane("");
+        for (int i = 0; i < 20; i++) {
+            lane.add("resync" + i, Urgency.RESYNC);
+        }
+        for (int i = 0; i < 20; i++) {
+            lane.add("fresh" + i, Urgency.FRESH);
+        }
+
+        time.settle();
+
+        assertThat(ran.subList(2, 20))
+                .filteredOn(key -> key.startsWith("fresh"))
+                .hasSizeGreaterThan(14);
+        assertThat(ran.subList(2, 20)).anyMatch(key -> key.startsWith("resync"));
+    }
+
+    @Test
+    void aTenantsMistakeIsNotTriedAgainUntilSomethingChanges() {
+        AtomicInteger runs = new AtomicInteger();
+        Lane<String> lane = queue.lane(10, (key, failures) -> {
+            runs.incrementAndGet();
+            return new Next.Retry(Actor.TENANT, null);
+        });
+        lane.add("a", Urgency.FRESH);
+
+        time.pass(Duration.ofDays(1));
+
+        assertThat(runs).hasValue(1);
+        lane.add("a", Urgency.FRESH);
+        time.settle();
+        assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void triesAgainLaterEachTimeByWhoHasToAct() {
+        assertThat(runsWithin(Actor.HUB, Duration.ofSeconds(10))).isBetween(6, 11);
+        assertThat(runsWithin(Actor.OPERATOR, Duration.ofSeconds(10))).isBetween(3, 5);
+        assertThat(runsWithin(Actor.OPERATOR, Duration.ofHours(2))).isBetween(25, 60);
+    }
+
+    private int runsWithin(Actor actor, Duration span) {
+        AtomicInteger runs = new AtomicInteger();
+        Lane<String> lane = queue.lane(10, (key, failures) -> {
+            assertThat(failures).isEqualTo(runs.getAndIncrement());
+            return new Next.Retry(actor, null);
+        });
+        lane.add("a", Urgency.FRESH);
+        time.pass(span);
+        lane.close();
+        return runs.get();
+    }
+
+    @Test
+    void aServersWishToBeAskedLaterIsRespected() {
+        AtomicInteger runs = new AtomicInteger();
+        Lane<String> lane = queue.lane(10, (key, failures) -> {
+            runs.incrementAndGet();
+            return new Next.Retry(Actor.HUB, Duration.ofSeconds(60));
+        });
+        lane.add("a", Urgency.FRESH);
+
+        time.pass(Duration.ofSeconds(59));
+
+        assertThat(runs).hasValue(1);
+        time.pass(Duration.ofSeconds(17));
+        assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void aChangeEndsAPause() {
+        AtomicInteger runs = new AtomicInteger();
+        Lane<String> lane = queue.lane(
+                10,
+                (key, failures) -> runs.incrementAndGet() == 1 ? new Next.Later(Duration.ofHours(1)) : new Next.Done());
+        lane.add("a", Urgency.FRESH);
+        time.settle();
+
+        lane.add("a", Urgency.FRESH);
+        time.pass(Duration.ofHours(2));
+
+        assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void theEarlierOfTwoMomentsCounts() {
+        Lane<String> lane = lane("");
+        lane.addAfter("a", Duration.ofSeconds(10));
+        lane.addAfter("a", Duration.ofSeconds(60));
+
+        time.pass(Duration.ofSeconds(11));
+        assertThat(ran).containsExactly("a");
+        time.pass(Duration.ofSeconds(60));
+
+        assertThat(ran).hasSize(1);
+    }
+
+    @Test
+    void startsNothingWhileItIsHeldAndForgetsNothing() {
+        Lane<String> lane = lane("");
+        lane.hold();
+        lane.add("a", Urgency.FRESH);
+        time.pass(Duration.ofSeconds(5));
+        assertThat(ran).isEmpty();
+        assertThat(lane.oldestWaiting()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(queue.depth()).isEqualTo(1);
+        assertThat(queue.oldest()).isEqualTo(Duration.ofSeconds(5));
+
+        lane.release();
+        time.settle();
+
+        assertThat(ran).containsExactly("a");
+        assertThat(queue.oldest()).isZero();
+    }
+
+    @Test
+    void aClosedLaneRunsNothing() {
+        Lane<String> lane = lane("");
+        lane.addAfter("later", Duration.ofSeconds(1));
+        lane.hold();
+        lane.add("now", Urgency.FRESH);
+
+        lane.close();
+        lane.release();
+        time.pass(Duration.ofMinutes(1));
+
+        assertThat(ran).isEmpty();
+        assertThat(time.alarmsSet()).isZero();
+    }
+
+    @Test
+    @Timeout(60)
+    void neverRunsAKeyTwiceAtATimeNorMoreThanAllowed() throws InterruptedException {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            WorkQueue real = new WorkQueue(threads, time, new Random(1), 8);
+            Set<String> now = ConcurrentHashMap.newKeySet();
+            AtomicInteger together = new AtomicInteger();
+            AtomicInteger mostTogether = new AtomicInteger();
+            AtomicInteger mistakes = new AtomicInteger();
+            CountDownLatch once = new CountDownLatch(300);
+            Set<String> seen = ConcurrentHashMap.newKeySet();
+            List<Lane<String>> lanes = new ArrayList<>();
+            for (int tenant = 0; tenant < 3; tenant++) {
+                String name = "t" + tenant;
+                AtomicInteger own = new AtomicInteger();
+                lanes.add(real.lane(4, (key, failures) -> {
+                    if (!now.add(name + key) || own.incrementAndGet() > 4) {
+                        mistakes.incrementAndGet();
+                    }
+                    mostTogether.accumulateAndGet(together.incrementAndGet(), Math::max);
+                    LockSupport.parkNanos(1_000);
+                    if (seen.add(name + key)) {
+                        once.countDown();
+                    }
+                    together.decrementAndGet();
+                    own.decrementAndGet();
+                    now.remove(name + key);
+                    return new Next.Done();
+                }));
+            }
+            for (int i = 0; i < 3_000; i++) {
+                lanes.get(i % 3).add(" " + (i / 3) % 100, i % 2 == 0 ? Urgency.FRESH : Urgency.RESYNC);
+            }
+
+            assertThat(once.await(30, TimeUnit.SECONDS)).isTrue();
+            while (!lanes.stream().allMatch(Lane::isIdle)) {
+                Thread.onSpinWait();
+            }
+            assertThat(mistakes).hasValue(0);
+            assertThat(mostTogether.get()).isLessThanOrEqualTo(8);
+        }
+    }
+}

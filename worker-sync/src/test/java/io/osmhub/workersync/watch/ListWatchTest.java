@@ -1,0 +1,340 @@
+package io.osmhub.workersync.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class ListWatchTest {
+    private final VirtualTime time = new VirtualTime();
+    private final FakeApiServer server = new FakeApiServer(time);
+    private final List<String> changes = new ArrayList<>();
+    private final List<String> heard = new ArrayList<>();
+    private final ObjectCache<String> cache = new ObjectCache<>(
+            (key, before, after, origin) -> changes.add(key.name() + ": " + before + " -> " + after + " " + origin));
+    private final ListWatch<String> watch = new ListWatch<>(
+            Selection.all(Resource.CONFIG_MAPS, "n"), ListWatchTest::decode, cache, new Heard(), surroundings());
+
+    private Surroundings surroundings() {
+        return new Surroundings(time, time, new Random(1));
+    }
+
+    /** Keeps the value of a ConfigMap; one without is not kept. */
+    private static Seen<String> decode(com.fasterxml.jackson.core.JsonParser parser) throws java.io.IOException {
+        JsonNode object = FakeApiServer.JSON.readTree(parser);
+        JsonNode metadata = object.path("metadata");
+        return new Seen<>(
+                new ObjectKey(
+                        metadata.path("namespace").asText(),
+                        metadata.path("name").asText()),
+                metadata.path("uid").asText(),
+                metadata.path("resourceVersion").asText(),
+                object.path("data").path("v").textValue());
+    }
+
+    private final class Heard implements WatchListener {
+        @Override
+        public void synced() {
+            heard.add("synced");
+        }
+
+        @Override
+        public void failed(ApiFailure failure, int inARow) {
+            heard.add("failed " + inARow);
+        }
+
+        @Override
+        public void refused(ApiFailure failure) {
+            heard.add("refused " + failure.code());
+        }
+
+        @Override
+        public void endsAtOnce(int inARow) {
+            heard.add("ends at once");
+        }
+
+        @Override
+        public void recovered() {
+            heard.add("recovered");
+        }
+
+        @Override
+        public void restarted(Restart why) {
+            heard.add(why.word());
+        }
+    }
+
+    private void put(String name, @Nullable String value) {
+        server.put(
+                Resource.CONFIG_MAPS,
+                "{\"metadata\":{\"namespace\":\"n\",\"name\":\"" + name + "\"},\"data\":{"
+                        + (value == null ? "" : "\"v\":\"" + value + "\"") + "}}",
+                "test");
+    }
+
+    private void begin() {
+        watch.resume(server);
+        time.settle();
+    }
+
+    @Test
+    void bringsWhatIsThereThenEachChange() {
+        put("a", "1");
+        put("b", "1");
+
+        begin();
+        put("b", "2");
+        put("c", "1");
+        server.remove(Resource.CONFIG_MAPS, "n", "a");
+        time.settle();
+
+        assertThat(changes)
+                .containsExactly(
+                        "a: null -> 1 LISTED",
+                        "b: null -> 1 LISTED",
+                        "b: 1 -> 2 WATCHED",
+                        "c: null -> 1 WATCHED",
+                        "a: 1 -> null WATCHED");
+        assertThat(heard).containsExactly("synced");
+        assertThat(cache.all()).containsExactlyInAnyOrder("2", "1");
+    }
+
+    @Test
+    void listsInPages() {
+        for (int i = 0; i < 1_100; i++) {
+            put("m" + i, "1");
+        }
+
+        begin();
+
+        assertThat(cache.size()).isEqualTo(1_100);
+        assertThat(server.count(Verb.LIST)).isEqualTo(3);
+    }
+
+    @Test
+    void dropsAnObjectThatStopsToMatter() {
+        put("a", "1");
+        begin();
+
+        put("a", null);
+        time.settle();
+
+        assertThat(changes).endsWith("a: 1 -> null WATCHED");
+        assertThat(cache.size()).isZero();
+    }
+
+    @Test
+    void renewsItsWatchWithoutListingAgain() {
+        put("a", "1");
+        begin();
+
+        time.pass(Duration.ofHours(1));
+
+        assertThat(server.count(Verb.LIST)).isEqualTo(1);
+        assertThat(server.count(Verb.WATCH)).isBetween(7L, 13L);
+        assertThat(heard).doesNotContain("failed 1", "error", "expired");
+    }
+
+    @Test
+    void goesOnFromTheLastVersionAfterABreak() {
+        put("a", "1");
+        begin();
+
+        server.breakWatches(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "reset"));
+        put("b", "1");
+        time.pass(Duration.ofSeconds(1));
+
+        assertThat(cache.all()).containsExactlyInAnyOrder("1", "1");
+        assertThat(server.count(Verb.LIST)).isEqualTo(1);
+        assertThat(heard).containsExactly("synced", "error", "failed 1", "recovered");
+    }
+
+    @Test
+    void listsOnceMoreWhenTheServerHasForgottenTheVersion() {
+        put("a", "1");
+        put("b", "1");
+        begin();
+        time.pass(Duration.ofSeconds(10));
+
+        server.failWatches(FakeApiServer.status(503, "", "starting"));
+        server.breakWatches(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "reset"));
+        time.pass(Duration.ofSeconds(2));
+        server.remove(Resource.CONFIG_MAPS, "n", "a");
+        put("b", "2");
+        server.compact();
+        server.failWatches(null);
+        time.pass(Duration.ofSeconds(10));
+
+        assertThat(server.count(Verb.LIST)).isEqualTo(2);
+        assertThat(changes).endsWith("a: 1 -> null LISTED", "b: 1 -> 2 LISTED");
+    }
+
+    @Test
+    void listsAgainAfterAnExpiredEventInTheStream() {
+        put("a", "1");
+        begin();
+        time.pass(Duration.ofSeconds(30));
+
+        server.sendGarbage("{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":410,\"reason\":\"Expired\"}}");
+        time.settle();
+
+        assertThat(server.count(Verb.LIST)).isEqualTo(2);
+        assertThat(heard).containsExactly("synced", "expired");
+        assertThat(changes).hasSize(1);
+    }
+
+    @Test
+    void listsAgainAfterGarbage() {
+        put("a", "1");
+        begin();
+        time.pass(Duration.ofSeconds(30));
+
+        server.sendGarbage("<html>502 Bad Gateway</html>");
+        time.pass(Duration.ofSeconds(1));
+
+        assertThat(server.count(Verb.LIST)).isEqualTo(2);
+        put("a", "2");
+        time.settle();
+        assertThat(cache.all()).containsExactly("2");
+    }
+
+    @Test
+    void doesNotSpinWhenWatchesEndAtOnce() {
+        begin();
+        server.endWatchesAtOnce(true);
+        server.breakWatches(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "reset"));
+
+        time.pass(Duration.ofMinutes(5));
+
+        assertThat(server.count(Verb.WATCH)).isLessThan(30);
+        assertThat(heard).contains("ends at once");
+        server.endWatchesAtOnce(false);
+        time.pass(Duration.ofMinutes(2));
+        assertThat(heard).endsWith("recovered");
+    }
+
+    @Test
+    void doesNotSpinWhenEveryVersionIsTooOld() {
+        put("a", "1");
+        begin();
+        server.failWatches(FakeApiServer.status(410, "Expired", "too old"));
+        server.breakWatches(FakeApiServer.status(410, "Expired", "too old"));
+
+        time.pass(Duration.ofMinutes(5));
+
+        assertThat(server.requests()).hasSizeLessThan(50);
+    }
+
+    @Test
+    void waitsLongerEachTimeWhileTheServerIsDown() {
+        begin();
+        server.failEverything(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "refused"));
+
+        time.pass(Duration.ofMinutes(10));
+
+        assertThat(server.requests()).hasSizeBetween(20, 60);
+    }
+
+    @Test
+    void waitsAsLongAsTheServerAsksFor() {
+        begin();
+        server.forgetRequests();
+        server.failWatches(
+                new ApiFailure(ApiFailure.Cause.ANSWERED, 429, "TooManyRequests", "slow down", Duration.ofSeconds(40)));
+        server.breakWatches(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "reset"));
+
+        time.pass(Duration.ofSeconds(39));
+
+        assertThat(server.count(Verb.WATCH)).isEqualTo(1);
+    }
+
+    @Test
+    void restsWhenTheCredentialIsRefusedUntilItIsResumed() {
+        put("a", "1");
+        begin();
+        server.failEverything(FakeApiServer.status(401, "Unauthorized", "Unauthorized"));
+        time.settle();
+        server.forgetRequests();
+
+        time.pass(Duration.ofHours(1));
+
+        assertThat(server.requests()).isEmpty();
+        assertThat(heard).endsWith("refused 401");
+        server.failEverything(null);
+        put("a", "2");
+        watch.resume(server);
+        time.settle();
+        assertThat(cache.all()).containsExactly("2");
+        assertThat(server.count(Verb.LIST)).isZero();
+        assertThat(heard).endsWith("recovered");
+    }
+
+    @Test
+    void noticesAWatchThatHasFallenSilent() {
+        put("a", "1");
+        begin();
+        time.pass(Duration.ofMinutes(3));
+        server.fallSilent(true);
+        time.pass(ListWatch.SILENCE);
+
+        server.fallSilent(false);
+        put("a", "2");
+        time.pass(ListWatch.OPENING.plusSeconds(1));
+
+        assertThat(cache.all()).containsExactly("2");
+        assertThat(heard).contains("error");
+    }
+
+    @Test
+    void goesOnWithAnotherConnectionWithoutListing() {
+        put("a", "1");
+        begin();
+        time.pass(Duration.ofSeconds(20));
+
+        watch.resume(server);
+        put("a", "2");
+        time.settle();
+
+        assertThat(server.watches()).isEqualTo(1);
+        assertThat(server.count(Verb.LIST)).isEqualTo(1);
+        assertThat(cache.all()).containsExactly("2");
+    }
+
+    @Test
+    void deliversNothingWhileItRests() {
+        put("a", "1");
+        begin();
+
+        watch.suspend();
+        put("a", "2");
+        time.pass(Duration.ofMinutes(1));
+
+        assertThat(cache.all()).containsExactly("1");
+        assertThat(server.watches()).isZero();
+        assertThat(time.alarmsSet()).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void asksSoonAgainForAKindThatIsNotServed() {
+        server.withdraw(Resource.CONFIG_MAPS, true);
+        begin();
+        time.pass(Duration.ofMinutes(1));
+        assertThat(heard).contains("failed 1").doesNotContain("synced");
+
+        server.withdraw(Resource.CONFIG_MAPS, false);
+        time.pass(Duration.ofSeconds(5));
+
+        assertThat(heard).contains("synced");
+        assertThat(server.requests()).hasSizeLessThan(30);
+    }
+}
