@@ -21,7 +21,10 @@ public interface ConfigStore {
     /** Creates it with further annotations beside its own. */
     StoredConfig create(OperatingSystemConfig config, Map<String, String> ownAnnotations) throws ApiFailure;
 
-    /** Replaces spec and annotations of the object that was found; a conflict when it is no longer that one. */
+    /**
+     * Deletes the object that was found and creates it anew, because the spec of one is immutable; a conflict when it is no
+     * longer that one.
+     */
     StoredConfig replace(StoredConfig found, OperatingSystemConfig config, Map<String, String> ownAnnotations)
             throws ApiFailure;
 

@@ -39,6 +39,11 @@ public interface EventSink {
             String name,
             @Nullable String uid) {}
 
-    /** @param message the whole sentence, as {@code Message.of} makes it */
-    void tell(Regarding regarding, Reason reason, Action action, String message);
+    /**
+     * Tells of something.
+     *
+     * @param related a second object that it is about; null for none
+     * @param message the whole sentence, as {@code Message.of} makes it
+     */
+    void tell(Regarding regarding, @Nullable Regarding related, Reason reason, Action action, String message);
 }

@@ -79,6 +79,14 @@ public final class ObjectCache<T> {
         }
     }
 
+    /** The object is not there, whatever was seen of it before. */
+    public synchronized void missing(ObjectKey key) {
+        Seen<T> known = objects.get(key);
+        if (known != null) {
+            deleted(key, known.uid());
+        }
+    }
+
     /** Forgets everything, without telling anybody. */
     public synchronized void clear() {
         objects.clear();

@@ -1,0 +1,61 @@
+package io.osmhub.workersync.watch;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the objects of which a worker cluster has one or two. */
+public final class SmallObjects {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private SmallObjects() {}
+
+    /** The kubeconfig in {@code kube-public/cluster-info}; without one it is as if the ConfigMap were not there. */
+    public static Seen<String> clusterInfo(JsonParser parser) throws IOException {
+        JsonNode object = JSON.readTree(parser);
+        return seen(object, object.path("data").path("kubeconfig").textValue());
+    }
+
+    /** Where the API server's endpoints are. */
+    public static Seen<EndpointSlice> endpointSlice(JsonParser parser) throws IOException {
+        JsonNode object = JSON.readTree(parser);
+        List<EndpointSlice.Port> ports = new ArrayList<>();
+        for (JsonNode port : object.path("ports")) {
+            ports.add(new EndpointSlice.Port(
+                    port.path("name").asText(""),
+                    port.path("port").isInt() ? port.path("port").intValue() : null));
+        }
+        List<EndpointSlice.Endpoint> endpoints = new ArrayList<>();
+        for (JsonNode endpoint : object.path("endpoints")) {
+            List<String> addresses = new ArrayList<>();
+            endpoint.path("addresses").forEach(address -> addresses.add(address.asText("")));
+            JsonNode ready = endpoint.path("conditions").path("ready");
+            endpoints.add(new EndpointSlice.Endpoint(addresses, ready.isBoolean() ? ready.booleanValue() : null));
+        }
+        return seen(object, new EndpointSlice(List.copyOf(ports), List.copyOf(endpoints)));
+    }
+
+    /** Names of the Secrets that a service account lists. */
+    public static Seen<List<String>> serviceAccount(JsonParser parser) throws IOException {
+        JsonNode object = JSON.readTree(parser);
+        List<String> secrets = new ArrayList<>();
+        object.path("secrets").forEach(secret -> secrets.add(secret.path("name").asText("")));
+        return seen(object, List.copyOf(secrets));
+    }
+
+    private static <T> Seen<T> seen(JsonNode object, @Nullable T kept) {
+        JsonNode metadata = object.path("metadata");
+        return new Seen<>(
+                new ObjectKey(
+                        metadata.path("namespace").asText(""),
+                        metadata.path("name").asText("")),
+                metadata.path("uid").asText(""),
+                metadata.path("resourceVersion").asText(""),
+                kept);
+    }
+}

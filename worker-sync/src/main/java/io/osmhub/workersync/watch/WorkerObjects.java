@@ -1,0 +1,353 @@
+package io.osmhub.workersync.watch;
+
+import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
+import io.osmhub.core.bootstrap.BootstrapToken;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.plan.StoredToken;
+import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Backoff;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.Timers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that the hub watches in one worker cluster: five small lists, and two more when nodes join with a service account's
+ * token. They share one connection, and rest and go on together.
+ */
+public final class WorkerObjects {
+    /** A right that was granted is noticed within a minute, a mended credential by the owner. */
+    private static final Backoff FORBIDDEN = new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(1));
+
+    private static final Backoff UNAUTHORIZED = new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(5));
+
+    private final Events events;
+    private final Surroundings around;
+    private final ObjectCache<WatchedMachineDeployment> machineDeployments;
+    private final ObjectCache<SecretReader.SettingsSecret> secrets;
+    private final ObjectCache<StoredToken> tokens;
+    private final ObjectCache<String> clusterInfo;
+    private final ObjectCache<EndpointSlice> endpointSlices;
+    private final ObjectCache<List<String>> serviceAccount;
+    private final ObjectCache<SecretReader.AccountToken> accountTokens;
+
+    private final Object lock = new Object();
+    private final List<Member<?>> members = new ArrayList<>();
+    private final List<Member<?>> accountMembers = new ArrayList<>();
+    private final Map<Resource, ApiFailure> troubles = new EnumMap<>(Resource.class);
+    private @Nullable KubeApi api;
+    private @Nullable ServiceAccountName account;
+    private boolean synced;
+
+    /** Hears what happens. Called on event loops: hands over and returns. */
+    public interface Events {
+        void machineDeployment(
+                ObjectKey key, @Nullable WatchedMachineDeployment before, @Nullable WatchedMachineDeployment after);
+
+        void secret(
+                ObjectKey key,
+                SecretReader.@Nullable SettingsSecret before,
+                SecretReader.@Nullable SettingsSecret after,
+                ObjectCache.Origin origin);
+
+        void token(ObjectKey key, @Nullable StoredToken before, @Nullable StoredToken after, ObjectCache.Origin origin);
+
+        /** What nodes join and fetch with may be another now: address, authority, fetch token, service account. */
+        void access();
+
+        /** All first lists are complete. Comes once. */
+        void synced();
+
+        /** A list or watch failed, was refused, or works again; {@link #troubles} has changed. */
+        void trouble(Resource resource, @Nullable ApiFailure failure);
+
+        void restarted(Resource resource, WatchListener.Restart why);
+    }
+
+    public WorkerObjects(Events events, Surroundings around) {
+        this.events = events;
+        this.around = around;
+        machineDeployments = new ObjectCache<>((key, before, after, origin) -> {
+            if (before == null || after == null || !before.saysTheSameAs(after)) {
+                events.machineDeployment(key, before, after);
+            }
+        });
+        secrets = new ObjectCache<>((key, before, after, origin) -> {
+            if (key.name().equals(SecretReader.FETCH_TOKEN)) {
+                events.access();
+            } else {
+                events.secret(key, before, after, origin);
+            }
+        });
+        tokens = new ObjectCache<>(events::token);
+        clusterInfo = new ObjectCache<>((key, before, after, origin) -> {
+            if (before == null || !before.equals(after)) {
+                events.access();
+            }
+        });
+        endpointSlices = new ObjectCache<>((key, before, after, origin) -> {
+            if (before == null || !before.equals(after)) {
+                events.access();
+            }
+        });
+        serviceAccount = new ObjectCache<>((key, before, after, origin) -> events.access());
+        accountTokens = new ObjectCache<>((key, before, after, origin) -> events.access());
+        add(
+                members,
+                Selection.all(Resource.MACHINE_DEPLOYMENTS, ""),
+                WatchedMachineDeployment::decode,
+                machineDeployments);
+        add(members, Selection.all(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE), SecretReader::settings, secrets);
+        add(
+                members,
+                Selection.labelled(Resource.SECRETS, ObjectNames.TOKEN_NAMESPACE, BootstrapToken.LABEL),
+                SecretReader::bootstrapToken,
+                tokens);
+        add(
+                members,
+                Selection.where(Resource.CONFIG_MAPS, "kube-public", "metadata.name=cluster-info"),
+                SmallObjects::clusterInfo,
+                clusterInfo);
+        add(
+                members,
+                Selection.labelled(Resource.ENDPOINT_SLICES, "default", "kubernetes.io/service-name=kubernetes"),
+                SmallObjects::endpointSlice,
+                endpointSlices);
+    }
+
+    private <T> void add(List<Member<?>> to, Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
+        to.add(new Member<>(selection, decoder, cache));
+    }
+
+    /** Begins, goes on after a rest, or goes on with another connection to the same cluster. */
+    public void resume(KubeApi with) {
+        synchronized (lock) {
+            api = with;
+            troubles.clear();
+            members.forEach(member -> member.resume(with));
+            accountMembers.forEach(member -> member.resume(with));
+        }
+    }
+
+    /** Rests; the caches stay as they are. */
+    public void suspend() {
+        synchronized (lock) {
+            api = null;
+            members.forEach(Member::suspend);
+            accountMembers.forEach(Member::suspend);
+        }
+    }
+
+    /** Watches the service account whose token nodes join with; null for none. */
+    public void watchServiceAccount(@Nullable ServiceAccountName wanted) {
+        synchronized (lock) {
+            if (java.util.Objects.equals(wanted, account)) {
+                return;
+            }
+            accountMembers.forEach(Member::suspend);
+            accountMembers.clear();
+            serviceAccount.clear();
+            accountTokens.clear();
+            account = wanted;
+            if (wanted != null) {
+                add(
+                        accountMembers,
+                        Selection.where(
+                                Resource.SERVICE_ACCOUNTS, wanted.namespace(), "metadata.name=" + wanted.name()),
+                        SmallObjects::serviceAccount,
+                        serviceAccount);
+                add(
+                        accountMembers,
+                        Selection.where(
+                                Resource.SECRETS, wanted.namespace(), "type=" + SecretReader.SERVICE_ACCOUNT_TOKEN),
+                        SecretReader::accountToken,
+                        accountTokens);
+                KubeApi current = api;
+                if (current != null) {
+                    accountMembers.forEach(member -> member.resume(current));
+                }
+            }
+        }
+    }
+
+    public ObjectCache<WatchedMachineDeployment> machineDeployments() {
+        return machineDeployments;
+    }
+
+    public ObjectCache<SecretReader.SettingsSecret> secrets() {
+        return secrets;
+    }
+
+    public ObjectCache<StoredToken> tokens() {
+        return tokens;
+    }
+
+    public ObjectCache<String> clusterInfo() {
+        return clusterInfo;
+    }
+
+    public ObjectCache<EndpointSlice> endpointSlices() {
+        return endpointSlices;
+    }
+
+    /** Names of the Secrets that the watched service account lists. */
+    public ObjectCache<List<String>> serviceAccount() {
+        return serviceAccount;
+    }
+
+    /** Tokens in the namespace of the watched service account. */
+    public ObjectCache<SecretReader.AccountToken> accountTokens() {
+        return accountTokens;
+    }
+
+    /** The first lists of the service account are complete, or none is watched. */
+    public boolean isAccountSynced() {
+        synchronized (lock) {
+            return accountMembers.stream().allMatch(Member::isDone);
+        }
+    }
+
+    public boolean isSynced() {
+        synchronized (lock) {
+            return synced;
+        }
+    }
+
+    /** The latest failure of each kind that does not work now. */
+    public Map<Resource, ApiFailure> troubles() {
+        synchronized (lock) {
+            return troubles.isEmpty() ? Map.of() : Map.copyOf(troubles);
+        }
+    }
+
+    /** Objects held, by kind. */
+    public Map<Resource, Integer> counts() {
+        Map<Resource, Integer> counts = new EnumMap<>(Resource.class);
+        counts.put(Resource.MACHINE_DEPLOYMENTS, machineDeployments.size());
+        counts.put(Resource.SECRETS, secrets.size() + tokens.size() + accountTokens.size());
+        counts.put(Resource.CONFIG_MAPS, clusterInfo.size());
+        counts.put(Resource.ENDPOINT_SLICES, endpointSlices.size());
+        return counts;
+    }
+
+    private void memberDone() {
+        synchronized (lock) {
+            if (synced || !members.stream().allMatch(Member::isDone)) {
+                return;
+            }
+            synced = true;
+        }
+        events.synced();
+    }
+
+    private void trouble(Resource resource, @Nullable ApiFailure failure) {
+        synchronized (lock) {
+            if (failure == null) {
+                troubles.remove(resource);
+            } else {
+                troubles.put(resource, failure);
+            }
+        }
+        events.trouble(resource, failure);
+    }
+
+    /** One list of those above. */
+    private final class Member<T> implements WatchListener {
+        private final ListWatch<T> watch;
+        private final Resource resource;
+        private int refusals;
+        private Timers.@Nullable Timer probe;
+
+        /** Forbidden where there is another source: it counts as empty. */
+        private boolean doneWithout;
+
+        Member(Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
+            this.resource = selection.resource();
+            this.watch = new ListWatch<>(selection, decoder, cache, this, around);
+        }
+
+        void resume(KubeApi with) {
+            cancelProbe();
+            watch.resume(with);
+        }
+
+        void suspend() {
+            cancelProbe();
+            watch.suspend();
+        }
+
+        private void cancelProbe() {
+            if (probe != null) {
+                probe.cancel();
+                probe = null;
+            }
+        }
+
+        boolean isDone() {
+            return doneWithout || watch.isSynced();
+        }
+
+        @Override
+        public void synced() {
+            memberDone();
+        }
+
+        @Override
+        public void failed(ApiFailure failure, int inARow) {
+            trouble(resource, failure);
+        }
+
+        @Override
+        public void refused(ApiFailure failure) {
+            synchronized (lock) {
+                refusals++;
+                doneWithout = failure.isForbidden()
+                        && (resource == Resource.CONFIG_MAPS || resource == Resource.ENDPOINT_SLICES);
+                Backoff backoff = failure.isForbidden() ? FORBIDDEN : UNAUTHORIZED;
+                if (api != null) {
+                    cancelProbe();
+                    probe = around.timers().after(backoff.after(refusals, around.random()), this::probe);
+                }
+            }
+            trouble(resource, failure);
+            memberDone();
+        }
+
+        private void probe() {
+            synchronized (lock) {
+                KubeApi current = api;
+                if (current != null && probe != null) {
+                    probe = null;
+                    watch.resume(current);
+                }
+            }
+        }
+
+        @Override
+        public void endsAtOnce(int inARow) {
+            trouble(
+                    resource,
+                    ApiFailure.noAnswer(
+                            ApiFailure.Cause.UNREADABLE, "the server ends the watch at once, " + inARow + " times"));
+        }
+
+        @Override
+        public void recovered() {
+            synchronized (lock) {
+                refusals = 0;
+            }
+            trouble(resource, null);
+        }
+
+        @Override
+        public void restarted(Restart why) {
+            events.restarted(resource, why);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package io.osmhub.workersync.write;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.plan.Change;
+import io.osmhub.core.plan.SecretObject;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.ConfigStore;
+import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.watch.Decoder;
+import io.osmhub.workersync.watch.ObjectCache;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.SecretReader;
+import io.osmhub.workersync.watch.Seen;
+import io.osmhub.workersync.watch.WatchedMachineDeployment;
+import io.osmhub.workersync.watch.WorkerObjects;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the changes of a decision: stage by stage, those of one stage at once. Nothing is read before a write and nothing is
+ * tried twice here; each write carries what it relies on (name, UID or version), so that one that comes too late is refused.
+ *
+ * <p>When no answer came, or the object was not as the cache had it, what the cache says of that object is in doubt. It is
+ * fetched before the next decision ({@link #settleDoubts}): nothing is written on top of a write of unknown outcome.
+ */
+public final class Writer {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final KubeApi api;
+    private final WorkerObjects objects;
+    private final ConfigStore configs;
+    private final Timers timers;
+    private final Executor parallel;
+    private final Set<Doubt> doubts = ConcurrentHashMap.newKeySet();
+
+    /** An object of which the cache may be wrong. */
+    private record Doubt(Resource resource, ObjectKey key) {}
+
+    /** @param parallel runs the other changes of a stage beside the first: a virtual thread for each */
+    public Writer(KubeApi api, WorkerObjects objects, ConfigStore configs, Timers timers, Executor parallel) {
+        this.api = api;
+        this.objects = objects;
+        this.configs = configs;
+        this.timers = timers;
+        this.parallel = parallel;
+    }
+
+    /** Makes the changes, given in the order of their stages; waits until all is over. */
+    public Written apply(List<Change> changes) {
+        List<Written.Done> done = new ArrayList<>();
+        int from = 0;
+        while (from < changes.size()) {
+            int to = from + 1;
+            while (to < changes.size()
+                    && changes.get(to).stage() == changes.get(from).stage()) {
+                to++;
+            }
+            Written.Failed failed = stage(changes.subList(from, to), done);
+            if (failed != null) {
+                return new Written(done, failed);
+            }
+            from = to;
+        }
+        return new Written(done, null);
+    }
+
+    private Written.@Nullable Failed stage(List<Change> changes, List<Written.Done> done) {
+        List<CompletableFuture<Attempt>> others = new ArrayList<>();
+        for (Change change : changes.subList(1, changes.size())) {
+            others.add(CompletableFuture.supplyAsync(() -> attempt(change), parallel));
+        }
+        List<Attempt> attempts = new ArrayList<>();
+        attempts.add(attempt(changes.getFirst()));
+        others.forEach(other -> attempts.add(other.join()));
+        Written.Failed failed = null;
+        for (Attempt attempt : attempts) {
+            ApiFailure failure = attempt.failure();
+            if (failure == null) {
+                done.add(new Written.Done(attempt.change(), attempt.took()));
+            } else if (failed == null || failed.failure().mayPass() && !failure.mayPass()) {
+                failed = new Written.Failed(attempt.change(), failure);
+            }
+        }
+        return failed;
+    }
+
+    private record Attempt(
+            Change change, Duration took, @Nullable ApiFailure failure) {}
+
+    private Attempt attempt(Change change) {
+        long start = timers.nanoTime();
+        ApiFailure failure = null;
+        try {
+            make(change);
+        } catch (ApiFailure e) {
+            failure = e;
+        }
+        return new Attempt(change, Duration.ofNanos(timers.nanoTime() - start), failure);
+    }
+
+    private void make(Change change) throws ApiFailure {
+        switch (change) {
+            case Change.OfFinalizer finalizer -> finalizer(finalizer);
+            case Change.CreateToken create -> createSecret(create.object());
+            case Change.ExtendToken extend ->
+                patchSecret(ObjectNames.TOKEN_NAMESPACE, extend.found().name(), extend.patch());
+            case Change.DeleteToken delete ->
+                deleteSecret(
+                        ObjectNames.TOKEN_NAMESPACE,
+                        delete.found().name(),
+                        delete.found().uid());
+            case Change.CreateSecret create -> createSecret(create.object());
+            case Change.UpdateSecret update ->
+                patchSecret(
+                        update.found().namespace(),
+                        update.found().name(),
+                        update.patch().reveal());
+            case Change.StampSecret stamp ->
+                patchSecret(stamp.found().namespace(), stamp.found().name(), stamp.patch());
+            case Change.ReplaceSecret replace -> {
+                deleteSecret(
+                        replace.found().namespace(),
+                        replace.found().name(),
+                        replace.found().uid());
+                createSecret(replace.object());
+            }
+            case Change.DeleteSecret delete ->
+                deleteSecret(
+                        delete.found().namespace(),
+                        delete.found().name(),
+                        delete.found().uid());
+            case Change.CreateConfig create -> configs.create(create.config(), create.ownAnnotations());
+            case Change.ReplaceConfig replace ->
+                configs.replace(replace.found(), replace.config(), replace.ownAnnotations());
+            case Change.DeleteConfig delete -> configs.delete(delete.found());
+        }
+    }
+
+    private void finalizer(Change.OfFinalizer change) throws ApiFailure {
+        MachineDeployment found = change.found();
+        ObjectKey key = new ObjectKey(found.namespace(), found.name());
+        try {
+            write(
+                    Resource.MACHINE_DEPLOYMENTS,
+                    key,
+                    ApiRequest.patch(
+                            Resource.MACHINE_DEPLOYMENTS,
+                            found.namespace(),
+                            found.name(),
+                            ApiRequest.MERGE_PATCH,
+                            change.patch()),
+                    objects.machineDeployments(),
+                    WatchedMachineDeployment::decode);
+        } catch (ApiFailure failure) {
+            boolean gone = failure.isNotFound() && change instanceof Change.RemoveFinalizer;
+            if (!gone) {
+                throw failure;
+            }
+        }
+    }
+
+    private void createSecret(SecretObject object) throws ApiFailure {
+        ObjectKey key = new ObjectKey(object.namespace(), object.name());
+        writeSecret(
+                key,
+                ApiRequest.create(
+                        Resource.SECRETS, object.namespace(), object.json().reveal()));
+    }
+
+    private void patchSecret(String namespace, String name, String patch) throws ApiFailure {
+        writeSecret(
+                new ObjectKey(namespace, name),
+                ApiRequest.patch(Resource.SECRETS, namespace, name, ApiRequest.MERGE_PATCH, patch));
+    }
+
+    private void writeSecret(ObjectKey key, ApiRequest request) throws ApiFailure {
+        if (isToken(key)) {
+            write(Resource.SECRETS, key, request, objects.tokens(), SecretReader::bootstrapToken);
+        } else {
+            write(Resource.SECRETS, key, request, objects.secrets(), SecretReader::settings);
+        }
+    }
+
+    private static boolean isToken(ObjectKey key) {
+        return key.namespace().equals(ObjectNames.TOKEN_NAMESPACE);
+    }
+
+    private <T> void write(
+            Resource resource, ObjectKey key, ApiRequest request, ObjectCache<T> cache, Decoder<T> decoder)
+            throws ApiFailure {
+        try {
+            cache.written(read(api.send(request), decoder));
+        } catch (ApiFailure failure) {
+            doubt(resource, key, failure);
+            throw failure;
+        }
+    }
+
+    private void deleteSecret(String namespace, String name, String uid) throws ApiFailure {
+        ObjectKey key = new ObjectKey(namespace, name);
+        try {
+            api.send(ApiRequest.delete(Resource.SECRETS, namespace, name, uid, null));
+        } catch (ApiFailure failure) {
+            if (!failure.isNotFound()) {
+                doubt(Resource.SECRETS, key, failure);
+                throw failure;
+            }
+        }
+        if (isToken(key)) {
+            objects.tokens().deleted(key, uid);
+        } else {
+            objects.secrets().deleted(key, uid);
+        }
+    }
+
+    // Doubts
+
+    private void doubt(Resource resource, ObjectKey key, ApiFailure failure) {
+        boolean unknown = failure.why() != ApiFailure.Cause.ANSWERED || failure.code() >= 500;
+        boolean other = failure.isConflict() || failure.isAlreadyExists() || failure.isNotFound();
+        if (unknown || other) {
+            doubts.add(new Doubt(resource, key));
+        }
+    }
+
+    /**
+     * Fetches those of the given objects of which the cache may be wrong; in a run without trouble, none.
+     *
+     * @param names keys of Secrets and MachineDeployments
+     * @throws ApiFailure when it is still not known
+     */
+    public void settleDoubts(Set<ObjectKey> names) throws ApiFailure {
+        for (Doubt doubt : List.copyOf(doubts)) {
+            if (names.contains(doubt.key()) || doubt.resource() == Resource.SECRETS && isToken(doubt.key())) {
+                settle(doubt);
+                doubts.remove(doubt);
+            }
+        }
+    }
+
+    private void settle(Doubt doubt) throws ApiFailure {
+        ObjectKey key = doubt.key();
+        if (doubt.resource() == Resource.MACHINE_DEPLOYMENTS) {
+            refresh(doubt, objects.machineDeployments(), WatchedMachineDeployment::decode);
+        } else if (isToken(key)) {
+            refresh(doubt, objects.tokens(), SecretReader::bootstrapToken);
+        } else {
+            refresh(doubt, objects.secrets(), SecretReader::settings);
+        }
+    }
+
+    private <T> void refresh(Doubt doubt, ObjectCache<T> cache, Decoder<T> decoder) throws ApiFailure {
+        ObjectKey key = doubt.key();
+        byte[] found;
+        try {
+            found = api.send(ApiRequest.get(doubt.resource(), key.namespace(), key.name()));
+        } catch (ApiFailure failure) {
+            if (failure.isNotFound()) {
+                cache.missing(key);
+                return;
+            }
+            throw failure;
+        }
+        cache.written(read(found, decoder));
+    }
+
+    private static <T> Seen<T> read(byte[] json, Decoder<T> decoder) throws ApiFailure {
+        try (JsonParser parser = JSON.createParser(json)) {
+            if (parser.nextToken() == JsonToken.START_OBJECT) {
+                return decoder.decode(parser);
+            }
+        } catch (IOException e) {
+            // The text is not quoted: it may hold a credential.
+        }
+        throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer to a write is not the object");
+    }
+}
