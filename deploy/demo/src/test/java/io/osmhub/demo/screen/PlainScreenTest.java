@@ -1,0 +1,47 @@
+package io.osmhub.demo.screen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class PlainScreenTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+    private Instant now = START;
+    private final PlainScreen screen =
+            new PlainScreen(new PrintStream(written, true, StandardCharsets.UTF_8), () -> now);
+
+    @Test
+    void repeatsAStateOnlyWhenItHasChangedAndAWhileHasPassed() {
+        screen.show(List.of("a"));
+        screen.show(List.of("b"));
+        now = START.plusSeconds(5);
+        screen.show(List.of("a"));
+
+        assertThat(output()).isEqualTo("\na\n");
+
+        screen.show(List.of("c"));
+        screen.show(List.of("d"));
+
+        assertThat(output()).isEqualTo("\na\n\nc\n");
+    }
+
+    @Test
+    void saysEverythingAtOnceAndUsesNoColour() {
+        screen.say("first");
+        screen.say("second");
+
+        assertThat(output()).isEqualTo("first\nsecond\n");
+        assertThat(screen.colour()).isFalse();
+    }
+
+    private String output() {
+        return written.toString(StandardCharsets.UTF_8);
+    }
+}
