@@ -21,6 +21,20 @@ final class Kubeconfig {
         return text(cluster, url, caPem, user);
     }
 
+    /** As {@code cluster-info} holds it: only the address and the authority. */
+    static String withoutUser(String url, String caPem) {
+        ObjectNode config = Json.object().put("apiVersion", "v1").put("kind", "Config");
+        config.putArray("clusters")
+                .addObject()
+                .put("name", "")
+                .putObject("cluster")
+                .put("certificate-authority-data", base64(caPem))
+                .put("server", url);
+        config.putArray("contexts");
+        config.putArray("users");
+        return new String(Json.bytes(config.put("current-context", "")), StandardCharsets.UTF_8);
+    }
+
     private static String text(String cluster, String url, String caPem, ObjectNode user) {
         ObjectNode config = Json.object().put("apiVersion", "v1").put("kind", "Config");
         config.putArray("clusters")

@@ -8,18 +8,24 @@ import io.osmhub.sim.auth.Reviews;
 import io.osmhub.sim.auth.ServiceAccountTokens;
 import io.osmhub.sim.certificate.Authority;
 import io.osmhub.sim.certificate.ServingContext;
+import io.osmhub.sim.controllers.Controllers;
 import io.osmhub.sim.count.RequestCounters;
 import io.osmhub.sim.faults.Faults;
 import io.osmhub.sim.http.ClusterParts;
 import io.osmhub.sim.http.ClusterServer;
+import io.osmhub.sim.machines.MachineController;
+import io.osmhub.sim.machines.PublishTimes;
 import io.osmhub.sim.objects.Objects;
 import io.osmhub.sim.resource.Catalog;
 import io.osmhub.sim.store.Store;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** One simulated Kubernetes API server. Safe for use by several threads. */
 public final class SimulatedCluster {
@@ -30,6 +36,11 @@ public final class SimulatedCluster {
     private final RequestCounters counters = new RequestCounters();
     private final Objects objects;
     private final Authenticator authenticator;
+    private final Authorizer authorizer;
+    private final Vertx vertx;
+    private final Context context;
+    private final PublishTimes publishTimes;
+    private volatile @Nullable MachineController machineController;
     private final ClusterServer server;
     private final String adminToken = UUID.randomUUID().toString();
 
@@ -44,7 +55,12 @@ public final class SimulatedCluster {
         this.authenticator = new Authenticator(objects, tokens);
         authenticator.accept(adminToken, Identity.authenticated("kubernetes-admin", "", List.of("system:masters")));
         FirstObjects.create(objects);
-        Authorizer authorizer = new Authorizer(objects, options.authorization());
+        this.authorizer = new Authorizer(objects, options.authorization());
+        // One context, so that its tasks run one after another.
+        this.context = ((VertxInternal) vertx).createEventLoopContext();
+        this.vertx = vertx;
+        this.publishTimes = PublishTimes.start(objects);
+        Controllers.start(objects, tokens, authority.pem(), task -> context.runOnContext(_ -> task.run()));
         ClusterParts parts = new ClusterParts(
                 objects,
                 authenticator,
@@ -142,6 +158,38 @@ public final class SimulatedCluster {
     /** How many connections are open now. */
     public int connections() {
         return server.connections();
+    }
+
+    /** Makes it a worker cluster: the machine kinds, {@code cloud-init-settings} with its reader, {@code cluster-info}. What exists stays. */
+    public void installWorkerPrerequisites() {
+        WorkerPrerequisites.install(this);
+    }
+
+    /** Starts the pretend machine-controller, whose machines take so long from their secrets to Running. Call it once. */
+    public void startMachineController(Duration bootTime) {
+        MachineController.Runner runner = new MachineController.Runner() {
+            @Override
+            public void soon(Runnable task) {
+                context.runOnContext(_ -> task.run());
+            }
+
+            @Override
+            public void after(Duration delay, Runnable task) {
+                context.runOnContext(_ -> vertx.setTimer(Math.max(1, delay.toMillis()), _ -> task.run()));
+            }
+        };
+        machineController = MachineController.start(objects, authenticator, authorizer, caPem(), runner, bootTime);
+    }
+
+    /** The machines as the pretend machine-controller sees them; none before it was started. */
+    public List<MachineController.Machine> machines() {
+        MachineController started = machineController;
+        return started == null ? List.of() : started.machines();
+    }
+
+    /** How long MachineDeployments had to wait for their secrets. */
+    public PublishTimes publishTimes() {
+        return publishTimes;
     }
 
     private SslContext tls() {

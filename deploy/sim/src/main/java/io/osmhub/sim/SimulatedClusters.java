@@ -64,6 +64,10 @@ public final class SimulatedClusters implements AutoCloseable {
         await(vertx.close());
     }
 
+    Vertx vertx() {
+        return vertx;
+    }
+
     private Authority authority(String name) {
         if (!options.sharedAuthority()) {
             return Authority.create(name + "-ca");
@@ -84,7 +88,7 @@ public final class SimulatedClusters implements AutoCloseable {
         return sharedTls;
     }
 
-    private static void await(Future<?> future) {
+    static void await(Future<?> future) {
         try {
             future.toCompletionStage().toCompletableFuture().get(START_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {

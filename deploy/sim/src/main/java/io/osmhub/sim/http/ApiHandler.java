@@ -27,12 +27,10 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Every request of one cluster: faults, who asks, may they, do it, count it. Runs on the event loop of the cluster. */
 final class ApiHandler implements Handler<HttpServerRequest> {
-    private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
+    private static final System.Logger LOG = System.getLogger(ApiHandler.class.getName());
     private static final Pattern HEALTH = Pattern.compile("/(healthz|readyz|livez)(/.*)?");
     private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
@@ -115,7 +113,10 @@ final class ApiHandler implements Handler<HttpServerRequest> {
         } catch (ApiError refused) {
             send(exchange, Answer.of(refused));
         } catch (RuntimeException mistake) {
-            LOG.error("{} {} failed by a mistake of the simulator", request.method(), request.path(), mistake);
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    request.method() + " " + request.path() + " failed by a mistake of the simulator",
+                    mistake);
             send(exchange, Answer.of(ApiError.internal(String.valueOf(mistake.getMessage()))));
         }
     }

@@ -11,16 +11,14 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.KeyCertOptions;
-import java.net.Socket;
-import java.security.Principal;
-import java.security.PrivateKey;
-import java.security.cert.X509Certificate;
+import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /** The port of one cluster: TLS with HTTP/2 and HTTP/1.1 on loopback, opened and closed as the faults say. */
@@ -89,8 +87,7 @@ public final class ClusterServer {
                 .setUseAlpn(true)
                 .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
                 .setSslEngineOptions(tls)
-                // Vert.x asks for a key although the shared context has one.
-                .setKeyCertOptions(KeyCertOptions.wrap(NoKeys.INSTANCE))
+                .setKeyCertOptions(new NoKeys())
                 .setClientAuth(ClientAuth.REQUEST)
                 // A black-holed handshake must not be ended by us.
                 .setSslHandshakeTimeout(1)
@@ -114,36 +111,22 @@ public final class ClusterServer {
         }
     }
 
-    private static final class NoKeys extends X509ExtendedKeyManager {
-        static final NoKeys INSTANCE = new NoKeys();
-
+    /** Vert.x asks for a key although the shared context has one. */
+    private static final class NoKeys implements KeyCertOptions {
         @Override
-        public String @Nullable [] getClientAliases(String keyType, Principal[] issuers) {
-            return null;
+        public KeyCertOptions copy() {
+            return this;
         }
 
         @Override
-        public @Nullable String chooseClientAlias(String[] keyType, Principal[] issuers, Socket socket) {
-            return null;
+        public KeyManagerFactory getKeyManagerFactory(Vertx vertx) throws GeneralSecurityException {
+            KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            factory.init(null, null);
+            return factory;
         }
 
         @Override
-        public String @Nullable [] getServerAliases(String keyType, Principal[] issuers) {
-            return null;
-        }
-
-        @Override
-        public @Nullable String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
-            return null;
-        }
-
-        @Override
-        public X509Certificate @Nullable [] getCertificateChain(String alias) {
-            return null;
-        }
-
-        @Override
-        public @Nullable PrivateKey getPrivateKey(String alias) {
+        public @Nullable Function<String, KeyManagerFactory> keyManagerFactoryMapper(Vertx vertx) {
             return null;
         }
     }

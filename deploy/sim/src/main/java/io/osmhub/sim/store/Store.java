@@ -30,6 +30,7 @@ public final class Store {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<ResourceKey, NavigableMap<String, StoredObject>> tables = new HashMap<>();
     private final Map<ResourceKey, Set<Consumer<WatchEvent>>> watchers = new HashMap<>();
+    private final List<Consumer<WatchEvent>> observers = new ArrayList<>();
     private final Deque<WatchEvent> history = new ArrayDeque<>();
     private final int historyEvents;
     private final long historyBytes;
@@ -160,6 +161,11 @@ public final class Store {
         });
     }
 
+    /** Tells an observer every later change of any kind, under the lock of the change, for as long as the store lives. */
+    public void observe(Consumer<WatchEvent> observer) {
+        locked(() -> observers.add(observer));
+    }
+
     /** Forgets all past changes, as etcd does every few minutes: older revisions are gone. */
     public void compact() {
         locked(() -> {
@@ -193,6 +199,7 @@ public final class Store {
         if (interested != null) {
             List.copyOf(interested).forEach(watcher -> watcher.accept(event));
         }
+        observers.forEach(observer -> observer.accept(event));
     }
 
     // What is still current is in the tables anyway; a previous state is held by the history alone.

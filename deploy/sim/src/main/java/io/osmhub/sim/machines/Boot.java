@@ -1,0 +1,137 @@
+package io.osmhub.sim.machines;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.auth.Attributes;
+import io.osmhub.sim.auth.Authenticator;
+import io.osmhub.sim.auth.Authorizer;
+import io.osmhub.sim.auth.Identity;
+import io.osmhub.sim.json.Json;
+import io.osmhub.sim.objects.Objects;
+import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.store.StoredObject;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Boots a machine on paper: everything that a real one needs on its way to the cluster is looked at, in the order in which it would be
+ * needed. What would fail there fails here, with a reason.
+ */
+final class Boot {
+    private static final String NAMESPACE = "cloud-init-settings";
+    private static final String REVISION = "k8c.io/machine-deployment-revision";
+    private static final Pattern BEARER = Pattern.compile("Authorization:\\s*Bearer\\s+([^'\"\\s]+)");
+    private static final Pattern FETCHED =
+            Pattern.compile("/api/v1/namespaces/" + NAMESPACE + "/secrets/([a-z0-9.-]+)");
+    private static final Pattern KUBELET_TOKEN =
+            Pattern.compile("(?m)^\\s*token:\\s*[\"']?([A-Za-z0-9._-]{20,})[\"']?\\s*$");
+    private static final Pattern KUBELET_CA = Pattern.compile("certificate-authority-data:\\s*([A-Za-z0-9+/=]+)");
+
+    /** How far a machine came. */
+    sealed interface Result {
+        /** It joined the cluster. */
+        record Joined() implements Result {}
+
+        /** It did not: a word and a sentence. */
+        record Stuck(String reason, String message) implements Result {}
+    }
+
+    private final Objects objects;
+    private final Authenticator authenticator;
+    private final Authorizer authorizer;
+    private final String caPem;
+
+    Boot(Objects objects, Authenticator authenticator, Authorizer authorizer, String caPem) {
+        this.objects = objects;
+        this.authenticator = authenticator;
+        this.authorizer = authorizer;
+        this.caPem = caPem;
+    }
+
+    /** Boots a machine of a MachineDeployment at its current revision. */
+    Result boot(String namespace, String name, String revision) {
+        String bootstrapName = "%s-%s-bootstrap-config".formatted(name, namespace);
+        StoredObject secret = objects.store().get(BuiltIns.SECRETS, NAMESPACE, bootstrapName);
+        if (secret == null) {
+            return new Result.Stuck(
+                    "BootstrapSecretMissing", "there is no Secret %s/%s yet".formatted(NAMESPACE, bootstrapName));
+        }
+        String found = Json.text(secret.tree(), "metadata", "annotations", REVISION);
+        if (!found.equals(revision)) {
+            return new Result.Stuck(
+                    "BootstrapSecretOutdated",
+                    "Secret %s is for revision \"%s\" of the MachineDeployment, which is at %s"
+                            .formatted(bootstrapName, found, revision));
+        }
+        String text = cloudConfig(secret);
+        if (!UserData.isKnownFormat(text)) {
+            return new Result.Stuck(
+                    "BootstrapSecretUnreadable",
+                    "Secret %s holds neither cloud-config nor Ignition".formatted(bootstrapName));
+        }
+        return fetch(UserData.of(text), bootstrapName);
+    }
+
+    private Result fetch(UserData bootstrap, String bootstrapName) {
+        Optional<String> name = bootstrap.find(FETCHED);
+        if (name.isEmpty()) {
+            return new Result.Stuck(
+                    "NothingToFetch",
+                    "Secret %s does not say where the provisioning configuration is".formatted(bootstrapName));
+        }
+        Optional<Identity> reader = bootstrap.find(BEARER).flatMap(authenticator::byToken);
+        if (reader.isEmpty()) {
+            return new Result.Stuck(
+                    "FetchTokenInvalid", "the token in Secret %s is not valid".formatted(bootstrapName));
+        }
+        Attributes read = new Attributes("get", "", "secrets", "", NAMESPACE, name.get(), "");
+        if (!authorizer.allows(reader.get(), read)) {
+            return new Result.Stuck(
+                    "FetchForbidden",
+                    "%s may not read Secret %s".formatted(reader.get().name(), name.get()));
+        }
+        StoredObject provisioning = objects.store().get(BuiltIns.SECRETS, NAMESPACE, name.get());
+        if (provisioning == null) {
+            return new Result.Stuck(
+                    "ProvisioningSecretMissing", "there is no Secret %s/%s".formatted(NAMESPACE, name.get()));
+        }
+        String text = cloudConfig(provisioning);
+        if (!UserData.isKnownFormat(text)) {
+            return new Result.Stuck(
+                    "ProvisioningSecretUnreadable",
+                    "Secret %s holds neither cloud-config nor Ignition".formatted(name.get()));
+        }
+        return join(UserData.of(text), name.get());
+    }
+
+    private Result join(UserData provisioning, String name) {
+        Optional<String> token = provisioning.find(KUBELET_TOKEN);
+        if (token.isEmpty()) {
+            return new Result.Stuck(
+                    "NoKubeletToken", "Secret %s gives the kubelet no token to join with".formatted(name));
+        }
+        if (authenticator.byToken(token.get()).isEmpty()) {
+            return new Result.Stuck(
+                    "KubeletTokenInvalid",
+                    "the token that Secret %s gives the kubelet is unknown or has expired".formatted(name));
+        }
+        Optional<String> authority = provisioning.find(KUBELET_CA);
+        if (authority.isPresent() && !decode(authority.get()).strip().equals(caPem.strip())) {
+            return new Result.Stuck(
+                    "KubeletTrustsAnother",
+                    "the kubeconfig in Secret %s trusts another certificate authority than this cluster's"
+                            .formatted(name));
+        }
+        return new Result.Joined();
+    }
+
+    private static String cloudConfig(StoredObject secret) {
+        ObjectNode tree = secret.tree();
+        return decode(Json.text(tree, "data", "cloud-config"));
+    }
+
+    private static String decode(String base64) {
+        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,332 @@
+package io.osmhub.sim.machines;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.auth.Authenticator;
+import io.osmhub.sim.auth.Authorizer;
+import io.osmhub.sim.json.Json;
+import io.osmhub.sim.objects.DeleteOptions;
+import io.osmhub.sim.objects.Objects;
+import io.osmhub.sim.objects.Part;
+import io.osmhub.sim.objects.WriteOptions;
+import io.osmhub.sim.patch.MergePatch;
+import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.resource.ResourceKey;
+import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.store.StoredObject;
+import io.osmhub.sim.store.WatchEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A pretend machine-controller for one worker cluster. It sets the revision of each MachineDeployment, keeps as many Machines as it asks
+ * for, boots each from the secrets it finds, and makes a Node of each that came up. What keeps a Machine from booting stands in its
+ * status. All work happens on the given runner's thread.
+ */
+public final class MachineController {
+    /** Runs tasks one after another, now or later. */
+    public interface Runner {
+        /** Runs a task soon. */
+        void soon(Runnable task);
+
+        /** Runs a task after a while. */
+        void after(Duration delay, Runnable task);
+    }
+
+    /** One machine: {@code reason} says what it waits for, empty once it runs. {@code machineDeployment} is {@code namespace/name}. */
+    public record Machine(
+            String machineDeployment, String name, String revision, boolean running, String reason, String message) {}
+
+    private record Name(String namespace, String name) {}
+
+    private static final ResourceKey DEPLOYMENTS = new ResourceKey("cluster.k8s.io", "machinedeployments");
+    private static final ResourceKey MACHINES = new ResourceKey("cluster.k8s.io", "machines");
+    private static final ResourceKey NODES = new ResourceKey("", "nodes");
+    private static final String REVISION = "machinedeployment.clusters.k8s.io/revision";
+    private static final String OWNER_LABEL = "machine-deployment-name";
+    private static final WriteOptions OPTIONS = WriteOptions.by("machine-controller");
+
+    private final Objects objects;
+    private final Boot boot;
+    private final Runner runner;
+    private final Duration bootTime;
+    private final Set<Name> dirty = new LinkedHashSet<>();
+    private final Map<String, Integer> templates = new HashMap<>();
+    private final Map<String, Machine> machines = new ConcurrentHashMap<>();
+    private boolean scheduled;
+
+    private MachineController(Objects objects, Boot boot, Runner runner, Duration bootTime) {
+        this.objects = objects;
+        this.boot = boot;
+        this.runner = runner;
+        this.bootTime = bootTime;
+    }
+
+    /** Starts it; {@code bootTime} is how long a machine takes from its secrets to Running. */
+    public static MachineController start(
+            Objects objects,
+            Authenticator authenticator,
+            Authorizer authorizer,
+            String caPem,
+            Runner runner,
+            Duration bootTime) {
+        Boot boot = new Boot(objects, authenticator, authorizer, caPem);
+        MachineController controller = new MachineController(objects, boot, runner, bootTime);
+        objects.store().observe(controller::see);
+        runner.soon(controller::lookAtAll);
+        return controller;
+    }
+
+    /** Every machine as it is now. */
+    public List<Machine> machines() {
+        return List.copyOf(machines.values());
+    }
+
+    /** How many machines run. */
+    public long running() {
+        return machines.values().stream().filter(Machine::running).count();
+    }
+
+    private void see(WatchEvent event) {
+        StoredObject object = event.object();
+        if (event.resource().equals(DEPLOYMENTS)) {
+            look(new Name(object.namespace(), object.name()));
+        } else if (event.resource().equals(MACHINES)) {
+            look(new Name(object.namespace(), object.labels().getOrDefault(OWNER_LABEL, "")));
+        } else if (event.resource().equals(BuiltIns.SECRETS)) {
+            // A changed secret, token or account may be what some machine waits for.
+            waiting().forEach(this::look);
+        }
+    }
+
+    private Set<Name> waiting() {
+        Set<Name> waiting = new LinkedHashSet<>();
+        for (Machine machine : machines.values()) {
+            if (!machine.running()) {
+                int slash = machine.machineDeployment().indexOf('/');
+                waiting.add(new Name(
+                        machine.machineDeployment().substring(0, slash),
+                        machine.machineDeployment().substring(slash + 1)));
+            }
+        }
+        return waiting;
+    }
+
+    private void lookAtAll() {
+        objects.store().all(DEPLOYMENTS).forEach(each -> look(new Name(each.namespace(), each.name())));
+    }
+
+    // Changes come in bursts; each MachineDeployment is looked at once after them.
+    private synchronized void look(Name name) {
+        dirty.add(name);
+        if (!scheduled) {
+            scheduled = true;
+            runner.soon(this::work);
+        }
+    }
+
+    private void work() {
+        List<Name> todo;
+        synchronized (this) {
+            todo = List.copyOf(dirty);
+            dirty.clear();
+            scheduled = false;
+        }
+        for (Name name : todo) {
+            try {
+                reconcile(name);
+            } catch (ApiError raced) {
+                // Somebody changed the object meanwhile; that change comes as an event of its own.
+                runner.after(Duration.ofMillis(50), () -> look(name));
+            }
+        }
+    }
+
+    private void reconcile(Name name) {
+        StoredObject deployment = objects.store().get(DEPLOYMENTS, name.namespace(), name.name());
+        if (deployment == null) {
+            machines.values().removeIf(each -> each.machineDeployment().equals(name.namespace() + "/" + name.name()));
+            return;
+        }
+        ObjectNode tree = deployment.tree();
+        if (tree.path("metadata").has("deletionTimestamp")) {
+            return;
+        }
+        String revision = revise(deployment, tree);
+        if (revision.isEmpty()) {
+            return;
+        }
+        List<StoredObject> current = new ArrayList<>();
+        List<StoredObject> outdated = new ArrayList<>();
+        for (StoredObject machine : objects.store().after(MACHINES, name.namespace(), "")) {
+            if (machine.owners().contains(deployment.uid())) {
+                boolean same = Json.text(machine.tree(), "metadata", "annotations", REVISION)
+                        .equals(revision);
+                (same ? current : outdated).add(machine);
+            }
+        }
+        int wanted = Json.at(tree, "spec", "replicas").asInt(1);
+        for (int i = current.size(); i < wanted; i++) {
+            createMachine(deployment, tree, revision);
+        }
+        for (int i = wanted; i < current.size(); i++) {
+            remove(current.get(i));
+        }
+        boolean allRun = current.size() >= wanted;
+        for (StoredObject machine : current.subList(0, Math.min(wanted, current.size()))) {
+            allRun &= tryToBoot(name, machine, revision);
+        }
+        if (allRun) {
+            outdated.forEach(this::remove);
+        }
+        reportStatus(name, tree, wanted, current, outdated.size());
+    }
+
+    /** Sets or raises the revision; empty when that changed the object, which then comes again. */
+    private String revise(StoredObject deployment, ObjectNode tree) {
+        int template = Json.at(tree, "spec", "template").hashCode();
+        String revision = Json.text(tree, "metadata", "annotations", REVISION);
+        Integer known = templates.putIfAbsent(deployment.uid(), template);
+        boolean changed = known != null && known != template;
+        if (!revision.isEmpty() && !changed) {
+            return revision;
+        }
+        templates.put(deployment.uid(), template);
+        long next = revision.isEmpty() ? 1 : Long.parseLong(revision) + 1;
+        String patch = "{\"metadata\":{\"annotations\":{\"%s\":\"%d\"}}}".formatted(REVISION, next);
+        write(DEPLOYMENTS, deployment.namespace(), deployment.name(), Part.MAIN, patch);
+        return "";
+    }
+
+    private void createMachine(StoredObject deployment, ObjectNode tree, String revision) {
+        ObjectNode machine = Json.object();
+        ObjectNode metadata = machine.putObject("metadata").put("generateName", deployment.name() + "-");
+        metadata.putObject("labels").put(OWNER_LABEL, deployment.name());
+        metadata.putObject("annotations").put(REVISION, revision);
+        metadata.putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", "cluster.k8s.io/v1alpha1")
+                .put("kind", "MachineDeployment")
+                .put("name", deployment.name())
+                .put("uid", deployment.uid())
+                .put("controller", true)
+                .put("blockOwnerDeletion", true);
+        machine.set("spec", Json.at(tree, "spec", "template", "spec").deepCopy());
+        objects.create(type(MACHINES), deployment.namespace(), machine, OPTIONS);
+    }
+
+    /** Whether the machine runs. */
+    private boolean tryToBoot(Name owner, StoredObject machine, String revision) {
+        Machine known = machines.get(machine.uid());
+        if (known != null && known.running()) {
+            return true;
+        }
+        String of = owner.namespace() + "/" + owner.name();
+        return switch (boot.boot(owner.namespace(), owner.name(), revision)) {
+            case Boot.Result.Joined() -> {
+                if (bootTime.isZero()) {
+                    run(of, machine, revision);
+                    yield true;
+                }
+                if (known == null || !known.reason().equals("Booting")) {
+                    machines.put(
+                            machine.uid(),
+                            new Machine(of, machine.name(), revision, false, "Booting", "it is starting"));
+                    runner.after(bootTime, () -> finish(of, machine, revision));
+                }
+                yield false;
+            }
+            case Boot.Result.Stuck(String reason, String message) -> {
+                boolean news = known == null
+                        || !known.reason().equals(reason)
+                        || !known.message().equals(message);
+                machines.put(machine.uid(), new Machine(of, machine.name(), revision, false, reason, message));
+                if (news) {
+                    writeMachineStatus(machine, "Pending", "False", reason, message);
+                }
+                yield false;
+            }
+        };
+    }
+
+    private void finish(String owner, StoredObject machine, String revision) {
+        if (objects.store().get(MACHINES, machine.namespace(), machine.name()) != null) {
+            run(owner, machine, revision);
+        }
+    }
+
+    private void run(String owner, StoredObject machine, String revision) {
+        machines.put(machine.uid(), new Machine(owner, machine.name(), revision, true, "", ""));
+        if (objects.store().get(NODES, "", machine.name()) == null) {
+            ObjectNode node = Json.object();
+            node.putObject("metadata").put("name", machine.name());
+            node.putObject("spec");
+            objects.create(type(NODES), "", node, OPTIONS);
+            String ready =
+                    "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\",\"reason\":\"KubeletReady\"}]}}";
+            write(NODES, "", machine.name(), Part.STATUS, ready);
+        }
+        writeMachineStatus(machine, "Running", "True", "Joined", "the machine joined as node " + machine.name());
+    }
+
+    private void remove(StoredObject machine) {
+        machines.remove(machine.uid());
+        objects.delete(type(MACHINES), machine.namespace(), machine.name(), DeleteOptions.NONE);
+        if (objects.store().get(NODES, "", machine.name()) != null) {
+            objects.delete(type(NODES), "", machine.name(), DeleteOptions.NONE);
+        }
+    }
+
+    private void writeMachineStatus(StoredObject machine, String phase, String booted, String reason, String message) {
+        ObjectNode patch = Json.object();
+        ObjectNode status = patch.putObject("status").put("phase", phase);
+        if (phase.equals("Running")) {
+            status.putObject("nodeRef").put("kind", "Node").put("name", machine.name());
+        }
+        status.putArray("conditions")
+                .addObject()
+                .put("type", "Booted")
+                .put("status", booted)
+                .put("reason", reason)
+                .put("message", message)
+                .put("lastTransitionTime", objects.now());
+        write(MACHINES, machine.namespace(), machine.name(), Part.STATUS, patch.toString());
+    }
+
+    private void reportStatus(Name name, ObjectNode tree, int wanted, List<StoredObject> current, int outdated) {
+        long ready = current.stream()
+                .filter(each -> Optional.ofNullable(machines.get(each.uid()))
+                        .filter(Machine::running)
+                        .isPresent())
+                .count();
+        ObjectNode status = Json.object();
+        status.put("replicas", wanted + outdated)
+                .put("updatedReplicas", Math.min(wanted, current.size()))
+                .put("readyReplicas", (int) ready)
+                .put("availableReplicas", (int) ready)
+                .put(
+                        "observedGeneration",
+                        Json.at(tree, "metadata", "generation").asInt());
+        if (!status.equals(tree.path("status"))) {
+            ObjectNode patch = Json.object();
+            patch.set("status", status);
+            write(DEPLOYMENTS, name.namespace(), name.name(), Part.STATUS, patch.toString());
+        }
+    }
+
+    private void write(ResourceKey kind, String namespace, String name, Part part, String mergePatch) {
+        ObjectNode patch = Json.read(mergePatch);
+        objects.patch(type(kind), namespace, name, part, body -> MergePatch.apply(body, patch), OPTIONS);
+    }
+
+    private ResourceType type(ResourceKey key) {
+        return objects.catalog().any(key).orElseThrow(ApiError::noSuchPath);
+    }
+}
