@@ -24,7 +24,11 @@ final class ManifestsTest {
                                 .path("resources")
                                 .valueStream()
                                 .map(JsonNode::asText),
-                        Stream.of("kustomization.yaml", "worker-prerequisites.yaml", "rbac-worker.yaml"))
+                        Stream.of(
+                                "kustomization.yaml",
+                                "worker-prerequisites.yaml",
+                                "rbac-worker.yaml",
+                                "rbac-single.yaml"))
                 .toList();
 
         try (Stream<Path> files = Files.walk(ShippedManifests.FOLDER)) {

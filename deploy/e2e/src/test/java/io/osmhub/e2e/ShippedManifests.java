@@ -25,8 +25,9 @@ final class ShippedManifests {
         return objects;
     }
 
+    /** What the owner of a worker cluster applies there, and what is applied for the hub. */
     static List<ObjectNode> worker() {
-        List<ObjectNode> objects = new ArrayList<>(Manifest.file(FOLDER.resolve("worker-prerequisites.yaml")));
+        List<ObjectNode> objects = new ArrayList<>(prerequisites());
         objects.addAll(Manifest.file(FOLDER.resolve("rbac-worker.yaml")));
         return objects;
     }
@@ -39,6 +40,14 @@ final class ShippedManifests {
                 Clusters.awaitServed(cluster, Manifest.name(object));
             }
         }
+    }
+
+    private static List<ObjectNode> prerequisites() {
+        return Manifest.file(FOLDER.resolve("worker-prerequisites.yaml"));
+    }
+
+    static void installPrerequisites(RealCluster cluster) {
+        prerequisites().forEach(cluster.admin()::apply);
     }
 
     static void installInWorker(RealCluster cluster) {

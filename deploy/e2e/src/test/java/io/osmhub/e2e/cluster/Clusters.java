@@ -71,7 +71,8 @@ public final class Clusters implements BeforeAllCallback, AfterAllCallback {
                         && condition.path("status").asText().equals("True")));
     }
 
-    private static String resource(String name) {
+    /** A file that lies beside the tests. */
+    public static String resource(String name) {
         try (var in = Clusters.class.getResourceAsStream("/io/osmhub/e2e/" + name)) {
             return new String(Objects.requireNonNull(in, name).readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         } catch (IOException e) {

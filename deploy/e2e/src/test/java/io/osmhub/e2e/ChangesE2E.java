@@ -1,0 +1,245 @@
+package io.osmhub.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.AuditLog;
+import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.Clusters;
+import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.Resource;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Every input that can change reaches the secrets; what changes nothing writes nothing; what is spoilt is put right. */
+final class ChangesE2E {
+    @RegisterExtension
+    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+
+    // A file that a cloud-config document carries in base64.
+    private static final Pattern ENCODED =
+            Pattern.compile("(?m)^ {4}((?:[A-Za-z0-9+/]{4}){3,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$");
+
+    private static HubProcess hub;
+    private static Tenant tenant;
+    private static int count;
+
+    private MachineDeploymentNames names = new MachineDeploymentNames("kube-system", "none");
+
+    @BeforeAll
+    static void start() {
+        var kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        tenant = Tenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
+        tenant.clusterInfo(Examples.clusterInfo("https://api.before.example.org:6443", tenant.worker()));
+        hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+                .awaitReady();
+        tenant.register().awaitSynced();
+    }
+
+    @AfterAll
+    static void stop() {
+        hub.close();
+    }
+
+    @BeforeEach
+    void publish() {
+        tenant.profile(Examples.profile());
+        names = create("workers-" + ++count);
+        Await.until("published", () -> payloads().size() == 3);
+    }
+
+    @AfterEach
+    void remove() {
+        tenant.worker().admin().delete(names.path());
+        Await.until("gone", () -> tenant.worker().admin().find(names.path()).isEmpty());
+    }
+
+    private MachineDeploymentNames create(String name) {
+        ObjectNode machineDeployment = Examples.machineDeployment(name);
+        tenant.worker().admin().create(machineDeployment);
+        return MachineDeploymentNames.of(machineDeployment);
+    }
+
+    @Test
+    void aProfileReachesTheSecrets(TestReporter reporter) {
+        ObjectNode changed = Examples.profile();
+        JsonNode file = changed.at("/spec/provisioningConfig/files/0/content/inline");
+        ((ObjectNode) file).put("data", file.path("data").asText() + "# marked by a change of the profile\n");
+
+        reaches(reporter, names.provisioning(), "marked by a change of the profile", () -> tenant.profile(changed));
+    }
+
+    @Test
+    void aSettingReachesTheSecrets(TestReporter reporter) {
+        reaches(
+                reporter,
+                names.provisioning(),
+                "10.99.0.10",
+                () -> tenant.settings("{provisioning: {clusterDNS: [10.99.0.10]}}"));
+    }
+
+    @Test
+    void aCertificateAuthorityReachesTheSecrets(TestReporter reporter) {
+        String other = CLUSTERS.management().certificateAuthority();
+
+        reaches(
+                reporter,
+                names.bootstrap(),
+                other.strip(),
+                () -> tenant.settings("{provisioning: {kubernetesCA: {inline: " + quoted(other) + "}}}"));
+    }
+
+    @Test
+    void aMirrorReachesTheSecrets(TestReporter reporter) {
+        reaches(
+                reporter,
+                names.provisioning(),
+                "mirror.example.org",
+                () -> tenant.settings(
+                        "{provisioning: {registries: {mirrors: [{registry: docker.io, endpoints: [{url: 'https://mirror.example.org'}]}]}}}"));
+    }
+
+    @Test
+    void anEndpointReachesTheSecrets(TestReporter reporter) {
+        reaches(
+                reporter,
+                names.kubeletBootstrap(),
+                "https://api.after.example.org:6443",
+                () -> tenant.clusterInfo(Examples.clusterInfo("https://api.after.example.org:6443", tenant.worker())));
+        reaches(reporter, names.bootstrap(), "https://api.after.example.org:6443", () -> {});
+    }
+
+    @Test
+    void aTokenForNodesReachesTheSecrets(TestReporter reporter) {
+        reaches(reporter, names.bootstrap(), "Bearer fetch-again", () -> tenant.fetchToken("fetch-again"));
+    }
+
+    @Test
+    void aRevisionReachesTheStampThatMachineControllerReads() {
+        String before = Manifest.value(tenant.secret(names.bootstrap()).orElseThrow(), "cloud-config");
+
+        tenant.worker()
+                .admin()
+                .merge(names.path(), "{metadata: {annotations: {machinedeployment.clusters.k8s.io/revision: '2'}}}");
+
+        Await.until("the stamp", () -> stamp().equals("2"));
+        assertThat(Manifest.value(tenant.secret(names.bootstrap()).orElseThrow(), "cloud-config"))
+                .isEqualTo(before);
+    }
+
+    private String stamp() {
+        return tenant.secret(names.bootstrap())
+                .orElseThrow()
+                .path("metadata")
+                .path("annotations")
+                .path("k8c.io/machine-deployment-revision")
+                .asText();
+    }
+
+    @Test
+    void aCosmeticAnnotationWritesNothing() {
+        long inWorker = tenant.worker().audit().mark();
+        long inManagement = tenant.management().audit().mark();
+
+        tenant.worker().admin().merge(names.path(), "{metadata: {annotations: {example.org/colour: green}}}");
+
+        // The other one was created later and is published, so this one has been looked at.
+        MachineDeploymentNames other = create("later-" + count);
+        Await.until("the later one is published", () -> tenant.secret(other.bootstrap())
+                .isPresent());
+        assertThat(tenant.worker().audit().since(inWorker, Tenant.HUB_IN_WORKER))
+                .filteredOn(AuditLog.Entry::writes)
+                .extracting(AuditLog.Entry::name)
+                .doesNotContainAnyElementsOf(names.secrets())
+                .doesNotContain(names.name());
+        assertThat(tenant.management().audit().since(inManagement, Tenant.HUB_IN_MANAGEMENT))
+                .extracting(AuditLog.Entry::name)
+                .doesNotContain(names.osc());
+        tenant.worker().admin().delete(other.path());
+    }
+
+    @Test
+    void aSecretThatSomebodyDeletesOrEditsIsThereAgain() {
+        Map<String, String> before = payloads();
+
+        tenant.worker().admin().delete(Resource.SECRETS.in(Tenant.SETTINGS, names.bootstrap()));
+        tenant.worker()
+                .admin()
+                .merge(
+                        Resource.SECRETS.in(Tenant.SETTINGS, names.provisioning()),
+                        "{data: {cloud-config: " + base64("spoilt") + "}}");
+
+        Await.asserted(() -> assertThat(payloads()).isEqualTo(before));
+    }
+
+    @Test
+    void aNewConfigurationIsRefusedWithoutTouchingTheOlderOne() {
+        Map<String, String> before = payloads();
+        ObjectNode broken = Examples.profile();
+        ((ObjectNode) broken.at("/spec/provisioningConfig/files/0/content/inline")).put("data", "{{ toYamll . }}");
+
+        tenant.profile(broken);
+
+        Await.until("the condition says so", () -> tenant.osc(names.osc()).stream()
+                .flatMap(osc -> osc.path("status").path("conditions").valueStream())
+                .anyMatch(condition -> condition.path("status").asText().equals("False")
+                        && condition.path("message").asText().contains("toYamll")));
+        assertThat(payloads()).isEqualTo(before);
+        Await.until("the Event says so", () -> tenant.worker().admin().list(Resource.EVENTS.in("kube-system")).stream()
+                .anyMatch(event -> event.path("regarding").path("name").asText().equals(names.name())
+                        && event.path("note").asText().contains("toYamll")));
+    }
+
+    /** Does something, waits until a secret carries a text, and reports how long that took. */
+    private void reaches(TestReporter reporter, String secret, String text, Runnable change) {
+        long start = System.nanoTime();
+        change.run();
+        Await.until(
+                text + " in " + secret,
+                () -> payloads().getOrDefault(secret, "").contains(text));
+        reporter.publishEntry(text, (System.nanoTime() - start) / 1_000_000 + " ms");
+    }
+
+    /** The payloads of all three secrets, with the files in them decoded. */
+    private Map<String, String> payloads() {
+        Map<String, String> payloads = new TreeMap<>();
+        for (String name : names.secrets()) {
+            tenant.secret(name)
+                    .ifPresent(secret -> payloads.put(
+                            name,
+                            readable(Manifest.value(
+                                    secret, name.equals(names.kubeletBootstrap()) ? "kubeconfig" : "cloud-config"))));
+        }
+        return payloads;
+    }
+
+    private static String readable(String document) {
+        List<MatchResult> encoded = ENCODED.matcher(document).results().toList();
+        return document
+                + encoded.stream()
+                        .map(match -> new String(Base64.getDecoder().decode(match.group(1)), UTF_8))
+                        .collect(Collectors.joining("\n"));
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\n", "\\n") + '"';
+    }
+}

@@ -1,0 +1,166 @@
+package io.osmhub.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.Clusters;
+import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.Resource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The hub is killed (SIGKILL) as soon as an API server has logged the k-th write of a task, and started again: the task is
+ * completed, and whoever reads the bootstrap secret meanwhile always finds an old or a new one.
+ */
+final class CrashE2E {
+    @RegisterExtension
+    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+
+    private static final Duration TASK_LIMIT = Duration.ofSeconds(20);
+
+    private static Path kubeconfig;
+    private static Tenant tenant;
+    private static int count;
+
+    private HubProcess hub;
+    private MachineDeploymentNames names;
+
+    @BeforeAll
+    static void prepare() {
+        kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        tenant = Tenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
+        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", tenant.worker()));
+        tenant.register();
+    }
+
+    @BeforeEach
+    void start() {
+        tenant.profile(Examples.profile());
+        hub = startHub();
+        tenant.awaitSynced();
+        names = new MachineDeploymentNames("kube-system", "workers-" + ++count);
+    }
+
+    private static HubProcess startHub() {
+        return HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+                .awaitReady();
+    }
+
+    @AfterEach
+    void stop() {
+        hub.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void creationIsCompletedAfterTheRestart(int writes) {
+        killedAfter(
+                writes,
+                () -> tenant.worker().admin().create(Examples.machineDeployment(names.name())),
+                this::published);
+
+        Await.until("published after the restart", this::published);
+        assertThat(tenant.bootstrapTokens(names)).hasSize(1);
+        assertThat(secretsOf(names)).isEqualTo(Set.copyOf(names.secrets()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void rotationIsCompletedAfterTheRestartAndNeverLeavesAGap(int writes) throws InterruptedException {
+        tenant.worker().admin().create(Examples.machineDeployment(names.name()));
+        Await.until("published", this::published);
+        AtomicBoolean gap = new AtomicBoolean();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread reader = Thread.ofVirtual().start(() -> {
+            while (!over.get()) {
+                if (tenant.secret(names.bootstrap()).isEmpty()) {
+                    gap.set(true);
+                }
+            }
+        });
+
+        String marker = "marked-" + names.name();
+        killedAfter(writes, () -> tenant.profile(marked(marker)), () -> provisioning()
+                .contains(marker));
+
+        Await.until("rotated after the restart", () -> provisioning().contains(marker));
+        over.set(true);
+        reader.join();
+        assertThat(gap).as("a moment without a bootstrap secret").isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void deletionIsCompletedAfterTheRestart(int writes) {
+        tenant.worker().admin().create(Examples.machineDeployment(names.name()));
+        Await.until("published", this::published);
+
+        killedAfter(writes, () -> tenant.worker().admin().delete(names.path()), this::gone);
+
+        Await.until("gone after the restart", this::gone);
+        assertThat(secretsOf(names)).isEmpty();
+        assertThat(tenant.bootstrapTokens(names)).isEmpty();
+        assertThat(tenant.osc(names.osc())).isEmpty();
+    }
+
+    /** Kills the hub once its writes since the beginning of a task are that many, or the task is over; and starts it again. */
+    private void killedAfter(int writes, Runnable task, BooleanSupplier over) {
+        long inWorker = tenant.worker().audit().mark();
+        long inManagement = tenant.management().audit().mark();
+        task.run();
+        Await.until(
+                "so many writes",
+                TASK_LIMIT,
+                () -> tenant.worker().audit().writesSince(inWorker, Tenant.HUB_IN_WORKER)
+                                        + tenant.management()
+                                                .audit()
+                                                .writesSince(inManagement, Tenant.HUB_IN_MANAGEMENT)
+                                >= writes
+                        || over.getAsBoolean());
+        hub.kill();
+        hub = startHub();
+    }
+
+    private boolean published() {
+        return tenant.secret(names.bootstrap()).isPresent();
+    }
+
+    private boolean gone() {
+        return tenant.worker().admin().find(names.path()).isEmpty();
+    }
+
+    private String provisioning() {
+        return tenant.secret(names.provisioning())
+                .map(secret -> Manifest.value(secret, "cloud-config"))
+                .orElse("");
+    }
+
+    private static ObjectNode marked(String marker) {
+        ObjectNode profile = Examples.profile();
+        ObjectNode file = (ObjectNode) profile.at("/spec/provisioningConfig/files/0/content/inline");
+        file.put("data", file.path("data").asText() + "# " + marker + "\n");
+        return profile;
+    }
+
+    private static Set<String> secretsOf(MachineDeploymentNames names) {
+        Set<String> found = new HashSet<>();
+        tenant.worker()
+                .admin()
+                .list(Resource.SECRETS.in(Tenant.SETTINGS))
+                .forEach(secret -> found.add(Manifest.name(secret)));
+        found.retainAll(Set.copyOf(names.secrets()));
+        return found;
+    }
+}

@@ -1,0 +1,172 @@
+package io.osmhub.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.Clusters;
+import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.e2e.cluster.Resource;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** {@code hub controller} in the peer's place: its flags and environment, its roles, its Leases, its bytes. */
+final class DropInE2E {
+    @RegisterExtension
+    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+
+    private static final String ACCOUNT = "operating-system-manager";
+
+    private static RealCluster cluster;
+    private static Path kubeconfig;
+
+    @BeforeAll
+    static void prepare() {
+        cluster = CLUSTERS.worker(1);
+        for (RealCluster each : List.of(CLUSTERS.management(), cluster)) {
+            ShippedManifests.management().stream()
+                    .filter(object -> object.path("kind").asText().equals("CustomResourceDefinition"))
+                    // A drop-in needs the peer's kinds only.
+                    .filter(object -> !Manifest.name(object).contains("osmhub"))
+                    .forEach(definition -> {
+                        each.admin().apply(definition);
+                        Clusters.awaitServed(each, Manifest.name(definition));
+                    });
+            ShippedManifests.installPrerequisites(each);
+            each.admin().apply(Clusters.resource("peer-roles.yaml"));
+        }
+        kubeconfig = kubeconfig(cluster, "cluster.kubeconfig");
+    }
+
+    private static Path kubeconfig(RealCluster of, String file) {
+        return HubProcess.write(CLUSTERS.folder().resolve(file), of.kubeconfig(of.token("kube-system", ACCOUNT)));
+    }
+
+    static List<FixtureCase> cases() {
+        return FixtureCase.rendered().stream()
+                .filter(test -> test.config().has("flags")
+                        || test.config().has("env")
+                        || test.config().has("namespace"))
+                .filter(test -> !test.name().startsWith("defect-"))
+                // Templates see nothing of the hub's environment, on purpose.
+                .filter(test -> !test.name().equals("env-functions"))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void secretsAreThePeersWithItsFlagsAndEnvironment(FixtureCase test) {
+        Tenant tenant = new Tenant(test.text("namespace").orElse("kube-system"), cluster, cluster);
+        cluster.admin().apply(Manifest.namespace(tenant.namespace()));
+        String profiles = test.text("ospNamespace").orElse(tenant.namespace());
+        cluster.admin().apply(Manifest.namespace(profiles));
+        ObjectNode profile = test.profile().deepCopy();
+        ((ObjectNode) profile.path("metadata")).put("namespace", profiles);
+        cluster.admin().apply(profile);
+        cluster.admin().delete(Resource.CONFIG_MAPS.in("kube-public", "cluster-info"));
+        test.prepare(tenant);
+
+        try (HubProcess hub = HubProcess.controller(CLUSTERS.folder(), flags(test, tenant), test.environment())
+                .awaitReady()) {
+            cluster.admin().create(test.machineDeployment());
+
+            Await.asserted(
+                    () -> assertThat(test.published(tenant)).containsExactlyInAnyOrderEntriesOf(test.payloads()));
+            cluster.admin().delete(test.names().path());
+            Await.until(
+                    "the MachineDeployment is gone",
+                    () -> cluster.admin().find(test.names().path()).isEmpty());
+            assertThat(test.names().secrets())
+                    .allSatisfy(secret -> assertThat(tenant.secret(secret)).isEmpty());
+            assertThat(hub.terminate()).isZero();
+        }
+        test.config().path("objects").forEach(object -> cluster.admin()
+                .delete(cluster.admin().path(object)));
+    }
+
+    private static List<String> flags(FixtureCase test, Tenant tenant) {
+        List<String> flags = new ArrayList<>(
+                List.of("-kubeconfig", kubeconfig.toString(), "-namespace", tenant.namespace(), "-leader-elect=false"));
+        flags.add("-disable-default-osps");
+        flags.add("-log-format=console");
+        test.text("kubernetesCABundle")
+                .or(() -> test.text("kubernetesCACert"))
+                .ifPresent(pem -> flags.add("-kubernetes-ca-bundle=" + file("kubernetes-ca.pem", pem)));
+        test.text("hostCABundle").ifPresent(pem -> flags.add("-host-ca-bundle=" + file("host-ca.pem", pem)));
+        flags.addAll(test.flags());
+        return flags;
+    }
+
+    private static Path file(String name, String text) {
+        return HubProcess.write(CLUSTERS.folder().resolve(name), text);
+    }
+
+    @Test
+    void servesAManagementAndAWorkerClusterAndHoldsThePeersLeases() {
+        RealCluster management = CLUSTERS.management();
+        Tenant tenant = new Tenant("kube-system", management, cluster);
+        tenant.profile(Examples.profile());
+        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", cluster));
+        tenant.fetchToken("fetch");
+        ObjectNode machineDeployment = Examples.machineDeployment("pair");
+        MachineDeploymentNames names = MachineDeploymentNames.of(machineDeployment);
+        List<String> flags = List.of(
+                "--kubeconfig",
+                kubeconfig(management, "management.kubeconfig").toString(),
+                "--worker-cluster-kubeconfig",
+                kubeconfig.toString(),
+                "--namespace",
+                "kube-system",
+                "--log-format",
+                "console");
+
+        try (HubProcess hub =
+                HubProcess.controller(CLUSTERS.folder(), flags, Map.of()).awaitReady()) {
+            cluster.admin().create(machineDeployment);
+            Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());
+            assertThat(tenant.osc(names.osc())).isPresent();
+            assertThat(holder(management, "operating-system-manager")).isNotEmpty();
+            assertThat(holder(cluster, "operating-system-manager-worker-manager"))
+                    .isNotEmpty();
+
+            hub.terminate();
+
+            // Released, so that the next one need not wait for them to expire.
+            assertThat(holder(management, "operating-system-manager")).isEmpty();
+            assertThat(holder(cluster, "operating-system-manager-worker-manager"))
+                    .isEmpty();
+        }
+    }
+
+    private static String holder(RealCluster of, String lease) {
+        return of.admin().find(Resource.LEASES.in("kube-system", lease)).stream()
+                .map(found -> found.path("spec").path("holderIdentity"))
+                .map(JsonNode::asText)
+                .findFirst()
+                .orElse("");
+    }
+
+    @Test
+    void saysAllMistakesInTheFlagsAtOnce() {
+        try (HubProcess hub = HubProcess.controller(
+                CLUSTERS.folder(),
+                List.of("-cluster-dns=10.0.0.300", "-node-kubelet-feature-gates=B=maybe"),
+                Map.of())) {
+            assertThat(hub.process().awaitExit(60)).isEqualTo(2);
+            assertThat(hub.process().output())
+                    .contains("3 mistakes in the flags, nothing was started")
+                    .contains("-namespace is required")
+                    .contains("unable to parse ip 10.0.0.300")
+                    .contains("failed to parse kubelet feature gate: \"B=maybe\"");
+        }
+    }
+}

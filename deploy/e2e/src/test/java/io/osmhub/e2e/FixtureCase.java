@@ -1,0 +1,145 @@
+package io.osmhub.e2e;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.RealCluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** One pipeline fixture: what lies in the clusters, and the payloads that the peer makes of it. */
+record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machineDeployment, ObjectNode profile) {
+    static final Path FIXTURES =
+            Path.of(System.getProperty("osmhub.shared", "../../../shared")).resolve("fixtures/osm");
+
+    /** Cases of our own, in the same form. */
+    static final Path OWN =
+            Path.of(System.getProperty("osmhub.root", "../..")).resolve("core/src/test/resources/render");
+
+    private static final String NEVER = "2099-01-01T00:00:00Z";
+
+    /** All cases that are rendered: our own, and the peer's where its fixtures are. */
+    static List<FixtureCase> rendered() {
+        List<FixtureCase> cases = new ArrayList<>(rendered(OWN));
+        if (Files.isDirectory(FIXTURES)) {
+            cases.addAll(rendered(FIXTURES));
+        }
+        return cases;
+    }
+
+    private static List<FixtureCase> rendered(Path cases) {
+        try (Stream<Path> folders = Files.list(cases)) {
+            return folders.filter(folder -> Files.exists(folder.resolve("bootstrap.txt")))
+                    .filter(folder -> !Files.exists(folder.resolve("error.txt")))
+                    .sorted()
+                    .map(FixtureCase::read)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static FixtureCase read(Path folder) {
+        JsonNode config = Manifest.file(folder.resolve("case.yaml")).getFirst();
+        Path profile = config.has("osp")
+                ? folder.resolveSibling("osps").resolve(config.path("osp").asText() + ".yaml")
+                : folder.resolve("osp.yaml");
+        return new FixtureCase(
+                String.valueOf(folder.getFileName()),
+                folder,
+                config,
+                Manifest.file(folder.resolve("machinedeployment.yaml")).getFirst(),
+                Manifest.file(profile).getFirst());
+    }
+
+    Optional<String> text(String field) {
+        return Optional.ofNullable(config.get(field)).map(JsonNode::asText);
+    }
+
+    /** Flags of the peer as they are written on its command line. */
+    List<String> flags() {
+        List<String> flags = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> flag : config.path("flags").properties()) {
+            if (flag.getValue().isArray()) {
+                flag.getValue().forEach(value -> flags.add("-" + flag.getKey() + "=" + value.asText()));
+            } else {
+                flags.add("-" + flag.getKey() + "=" + flag.getValue().asText());
+            }
+        }
+        return flags;
+    }
+
+    /** Environment of the peer's process. */
+    Map<String, String> environment() {
+        Map<String, String> environment = new LinkedHashMap<>();
+        config.path("env")
+                .properties()
+                .forEach(variable ->
+                        environment.put(variable.getKey(), variable.getValue().asText()));
+        return environment;
+    }
+
+    MachineDeploymentNames names() {
+        return MachineDeploymentNames.of(machineDeployment);
+    }
+
+    /** The payloads that the peer makes, by the name of their secret. */
+    Map<String, String> payloads() {
+        Map<String, String> payloads = new LinkedHashMap<>();
+        payloads.put(names().kubeletBootstrap(), Manifest.text(folder.resolve("kubelet-bootstrap.txt")));
+        payloads.put(names().provisioning(), Manifest.text(folder.resolve("provisioning.txt")));
+        payloads.put(names().bootstrap(), Manifest.text(folder.resolve("bootstrap.txt")));
+        return payloads;
+    }
+
+    /** The same payloads as they are found in a worker cluster; a secret that is not there has none. */
+    Map<String, String> published(Tenant tenant) {
+        Map<String, String> published = new LinkedHashMap<>();
+        payloads().keySet().forEach(name -> tenant.secret(name)
+                .ifPresent(secret -> published.put(
+                        name,
+                        Manifest.value(
+                                secret, name.equals(names().kubeletBootstrap()) ? "kubeconfig" : "cloud-config"))));
+        return published;
+    }
+
+    /** Puts what the case says to be in the worker cluster there: endpoint, tokens, objects that are referred to. */
+    void prepare(Tenant tenant) {
+        RealCluster worker = tenant.worker();
+        text("clusterInfoKubeconfig").ifPresent(tenant::clusterInfo);
+        text("apiServerToken").ifPresent(tenant::fetchToken);
+        worker.admin().apply(Manifest.namespace(Manifest.namespace(machineDeployment)));
+        for (JsonNode object : config.path("objects")) {
+            worker.admin().apply(Manifest.namespace(Manifest.namespace(object)));
+            worker.admin().apply(object);
+        }
+        JsonNode token = config.path("bootstrapToken");
+        if (!token.isMissingNode()) {
+            ObjectNode secret = Manifest.secret(
+                    "kube-system",
+                    "bootstrap-token-" + token.path("id").asText(),
+                    Map.of(
+                            "token-id", token.path("id").asText(),
+                            "token-secret", token.path("secret").asText(),
+                            "expiration", NEVER));
+            secret.put("type", "bootstrap.kubernetes.io/token");
+            ((ObjectNode) secret.path("metadata"))
+                    .putObject("labels")
+                    .put("machinedeployment.k8s.io/name", names().key());
+            worker.admin().apply(secret);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,100 @@
+package io.osmhub.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.Clusters;
+import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.Resource;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Profiles in two tenants at once: each worker cluster gets the payloads that the peer makes, byte for byte, and keeps nothing of
+ * them when the MachineDeployment goes. What a case sets (endpoint, tokens, CA) changes between the cases while the hub runs.
+ */
+final class PublishE2E {
+    @RegisterExtension
+    static final Clusters CLUSTERS = Clusters.withWorkers(2);
+
+    // Left to others: what the peer does wrong (core's PeerDefectsTest says what is right), what it finds already there
+    // (AdoptionE2E), and what depends on its flags or environment (DropInE2E).
+    private static final Set<String> APART = Set.of("defect", "existing", "err");
+    private static final List<String> OF_THE_PROCESS = List.of("flags", "env", "namespace", "ospNamespace");
+
+    private static HubProcess hub;
+    private static List<Tenant> tenants;
+
+    @BeforeAll
+    static void start() {
+        var kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        tenants = List.of(
+                Tenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1)),
+                Tenant.prepare("cluster-birch", CLUSTERS.management(), CLUSTERS.worker(2)));
+        hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+                .awaitReady();
+        tenants.forEach(tenant -> tenant.register().awaitSynced());
+    }
+
+    @AfterAll
+    static void stop() {
+        hub.close();
+    }
+
+    static List<FixtureCase> cases() {
+        return FixtureCase.rendered().stream()
+                .filter(test -> !APART.contains(test.name().split("-")[0]))
+                .filter(test -> OF_THE_PROCESS.stream().noneMatch(test.config()::has))
+                // Without cluster-info the endpoint is the EndpointSlice, which here is the API server's own.
+                .filter(test -> test.text("clusterInfoKubeconfig").isPresent())
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void secretsOfBothTenantsAreThePeersAndGoWithTheMachineDeployment(FixtureCase test) {
+        for (Tenant tenant : tenants) {
+            test.prepare(tenant);
+            tenant.settings(settings(test));
+            tenant.profile(test.profile());
+            tenant.worker().admin().create(test.machineDeployment());
+        }
+
+        for (Tenant tenant : tenants) {
+            Await.asserted(() -> assertThat(test.published(tenant))
+                    .as(tenant.namespace())
+                    .containsExactlyInAnyOrderEntriesOf(test.payloads()));
+            assertThat(tenant.osc(test.names().osc())).isPresent();
+        }
+
+        for (Tenant tenant : tenants) {
+            tenant.worker().admin().delete(test.names().path());
+            Await.until(
+                    "the MachineDeployment is gone",
+                    () -> tenant.worker().admin().find(test.names().path()).isEmpty());
+            assertThat(test.names().secrets())
+                    .allSatisfy(secret -> assertThat(tenant.secret(secret)).isEmpty());
+            assertThat(tenant.bootstrapTokens(test.names())).isEmpty();
+            assertThat(tenant.osc(test.names().osc())).isEmpty();
+            tenant.management().admin().delete(Resource.OSPS.in(tenant.namespace(), Manifest.name(test.profile())));
+        }
+    }
+
+    /** What the peer reads from files, as settings of the tenant. */
+    private static String settings(FixtureCase test) {
+        ObjectNode provisioning = new ObjectMapper().createObjectNode();
+        String kubernetesCa = test.text("kubernetesCABundle")
+                .or(() -> test.text("kubernetesCACert"))
+                .orElse("");
+        provisioning.putObject("kubernetesCA").put("inline", kubernetesCa);
+        provisioning.putObject("hostCA").put("inline", test.text("hostCABundle").orElse(""));
+        return "{provisioning: " + provisioning + "}";
+    }
+}

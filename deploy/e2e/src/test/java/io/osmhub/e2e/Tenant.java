@@ -1,0 +1,133 @@
+package io.osmhub.e2e;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.e2e.cluster.Resource;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One tenant: its namespace in the management cluster, its worker cluster, and what people do to both. */
+record Tenant(String namespace, RealCluster management, RealCluster worker) {
+    /** Namespace of the secrets that machines start from. */
+    static final String SETTINGS = "cloud-init-settings";
+
+    /** Name of the tenant's WorkerCluster. */
+    static final String NAME = "worker";
+
+    /** Who the hub is in a worker cluster, as its audit log says. */
+    static final String HUB_IN_WORKER = "system:serviceaccount:kube-system:osm-hub";
+
+    /** Who the hub is in the management cluster. */
+    static final String HUB_IN_MANAGEMENT = "system:serviceaccount:osm-hub:osm-hub";
+
+    private static final String KUBECONFIG_SECRET = "worker-kubeconfig";
+
+    /** Prepares the management cluster and returns the kubeconfig of the hub's ServiceAccount there, as a file. */
+    static Path prepareManagement(RealCluster management, Path folder) {
+        ShippedManifests.installInManagement(management);
+        return HubProcess.write(
+                folder.resolve("management.kubeconfig"),
+                management.kubeconfig(management.token(HubProcess.NAMESPACE, "osm-hub")));
+    }
+
+    /** Prepares a worker cluster as its owner does, and the namespace of the tenant; it is not registered yet. */
+    static Tenant prepare(String namespace, RealCluster management, RealCluster worker) {
+        ShippedManifests.installInWorker(worker);
+        management.admin().apply(Manifest.namespace(namespace));
+        Tenant tenant = new Tenant(namespace, management, worker);
+        // There is no controller that fills in the token of the account with which nodes fetch.
+        tenant.fetchToken("fetch-" + namespace);
+        return tenant;
+    }
+
+    /** Registers the tenant as most do it: a labelled Secret with a kubeconfig of the ServiceAccount that is shipped. */
+    Tenant register() {
+        ObjectNode secret = Manifest.secret(namespace, KUBECONFIG_SECRET, Map.of("kubeconfig", workerKubeconfig()));
+        ((ObjectNode) secret.path("metadata")).putObject("labels").put("osmhub.io/worker-cluster", NAME);
+        management.admin().apply(secret);
+        return this;
+    }
+
+    /** A kubeconfig with the rights that are shipped. */
+    String workerKubeconfig() {
+        return worker.kubeconfig(worker.token("kube-system", "osm-hub"));
+    }
+
+    /** Takes the registration back, as whoever made it does; the garbage collector takes the WorkerCluster with the Secret. */
+    void unregister() {
+        management.admin().delete(Resource.SECRETS.in(namespace, KUBECONFIG_SECRET));
+        management.admin().delete(Resource.WORKER_CLUSTERS.in(namespace, NAME));
+    }
+
+    /** Returns when the hub says that the worker cluster is connected and all is published. */
+    Tenant awaitSynced() {
+        Await.until(namespace + " is synced", () -> state().equals("Synced"));
+        return this;
+    }
+
+    String state() {
+        return workerCluster()
+                .map(found -> found.path("status").path("state").asText())
+                .orElse("");
+    }
+
+    Optional<JsonNode> workerCluster() {
+        return management.admin().find(Resource.WORKER_CLUSTERS.in(namespace, NAME));
+    }
+
+    /** Reason of a condition of the WorkerCluster; empty when it has none. */
+    String reason(String condition) {
+        return workerCluster().stream()
+                .flatMap(found -> found.path("status").path("conditions").valueStream())
+                .filter(found -> found.path("type").asText().equals(condition))
+                .map(found -> found.path("reason").asText())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Changes settings: YAML that is merged into {@code spec} of the WorkerCluster. */
+    void settings(String spec) {
+        management.admin().merge(Resource.WORKER_CLUSTERS.in(namespace, NAME), "{spec: " + spec + "}");
+    }
+
+    /** Stores a profile in the tenant's namespace. */
+    void profile(JsonNode profile) {
+        ObjectNode copy = profile.deepCopy();
+        ((ObjectNode) copy.path("metadata")).put("namespace", namespace);
+        management.admin().apply(copy);
+    }
+
+    void fetchToken(String token) {
+        ObjectNode secret = Manifest.secret(SETTINGS, "cloud-init-getter-token", Map.of("token", token));
+        secret.put("type", "kubernetes.io/service-account-token");
+        ((ObjectNode) secret.path("metadata"))
+                .putObject("annotations")
+                .put("kubernetes.io/service-account.name", "cloud-init-getter");
+        worker.admin().apply(secret);
+    }
+
+    void clusterInfo(String kubeconfig) {
+        worker.admin().apply(Manifest.configMap("kube-public", "cluster-info", Map.of("kubeconfig", kubeconfig)));
+    }
+
+    /** A secret of the worker cluster that machines start from. */
+    Optional<JsonNode> secret(String name) {
+        return worker.admin().find(Resource.SECRETS.in(SETTINGS, name));
+    }
+
+    Optional<JsonNode> osc(String name) {
+        return management.admin().find(Resource.OSCS.in(namespace, name));
+    }
+
+    /** The bootstrap tokens of a MachineDeployment. */
+    List<JsonNode> bootstrapTokens(MachineDeploymentNames names) {
+        return worker.admin()
+                .list(Resource.SECRETS.in("kube-system") + "?labelSelector=machinedeployment.k8s.io%2Fname%3D"
+                        + names.key());
+    }
+}
