@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public final class AuditLog {
     private final Path file;
 
-    AuditLog(Path file) {
+    public AuditLog(Path file) {
         this.file = file;
     }
 

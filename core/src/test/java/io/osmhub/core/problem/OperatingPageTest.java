@@ -1,0 +1,55 @@
+package io.osmhub.core.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The chapter about reasons in docs/operating.md, to which conditions point: what the code says, a heading for each. */
+class OperatingPageTest {
+    private static final Path PAGE =
+            Path.of(System.getProperty("osmhub.root", "..")).resolve("docs/operating.md");
+    private static final String FIRST = "### " + Reason.values()[0].word() + "\n";
+
+    /** With -Dosmhub.update=true the page is rewritten first. */
+    @Test
+    void everyReasonHasItsSection() throws IOException {
+        String page = Files.readString(PAGE);
+        int reasons = page.indexOf(FIRST);
+        StringBuilder written = new StringBuilder(reasons < 0 ? page : page.substring(0, reasons));
+        for (Reason reason : Reason.values()) {
+            written.append(section(reason));
+        }
+        if (Boolean.getBoolean("osmhub.update")) {
+            Files.writeString(PAGE, written);
+        }
+
+        assertThat(Files.readString(PAGE))
+                .as("run: mvn -pl core test -Dtest=OperatingPageTest -Dosmhub.update=true")
+                .isEqualTo(written.toString());
+    }
+
+    private static String section(Reason reason) {
+        List<String> facts = List.of(
+                reason.severity().word(),
+                "acts: " + reason.actor().word(),
+                reason.places().stream().map(OperatingPageTest::words).collect(Collectors.joining(", ")),
+                reason.events().isEmpty()
+                        ? "no Event"
+                        : "Event `" + reason.eventReason() + "` on "
+                                + reason.events().stream().map(Subject::kind).collect(Collectors.joining(", ")));
+        return "### " + reason.word() + "\n\n"
+                + facts.stream().filter(fact -> !fact.isEmpty()).collect(Collectors.joining(" · ")) + "\n\n"
+                + "Set when: " + reason.set() + ". Cleared when: " + reason.cleared() + ".\n\n"
+                + "```\n" + reason.template() + "\n```\n\n";
+    }
+
+    private static String words(Place place) {
+        String kind = place.subject().kind();
+        return place.condition().isEmpty() ? kind : kind + " " + place.condition() + "=" + place.status();
+    }
+}

@@ -1,0 +1,93 @@
+package io.osmhub.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.e2e.cluster.AuditLog;
+import io.osmhub.e2e.cluster.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The shipped roles are exact: in all that the tests before this one made the hub do, nothing was forbidden, and every verb that
+ * is granted was needed.
+ */
+@Order(Integer.MAX_VALUE)
+final class RolesE2E {
+    private static final List<AuditLog.Entry> MANAGEMENT = new ArrayList<>();
+    private static final List<AuditLog.Entry> WORKER = new ArrayList<>();
+
+    /** One verb on one kind. {@code namespace} is empty for a grant in all of them. */
+    private record Right(String namespace, String resource, List<String> names, String verb) {
+        boolean covers(AuditLog.Entry entry) {
+            return entry.verb().equals(verb)
+                    && entry.resource().equals(resource)
+                    && entry.code() < 400
+                    && (namespace.isEmpty() || entry.namespace().equals(namespace));
+        }
+    }
+
+    @BeforeAll
+    static void readTheLogs() throws IOException {
+        try (Stream<Path> logs = Files.walk(Path.of("target/e2e"))) {
+            for (Path log : logs.filter(file -> file.endsWith("audit.log")).toList()) {
+                AuditLog audit = new AuditLog(log);
+                MANAGEMENT.addAll(audit.since(0, Tenant.HUB_IN_MANAGEMENT));
+                WORKER.addAll(audit.since(0, Tenant.HUB_IN_WORKER));
+            }
+        }
+    }
+
+    @Test
+    void nothingTheHubNeedsIsForbidden() {
+        assertThat(MANAGEMENT).isNotEmpty();
+        assertThat(WORKER).isNotEmpty();
+        assertThat(Stream.concat(MANAGEMENT.stream(), WORKER.stream()))
+                .filteredOn(entry -> entry.code() == 403)
+                .isEmpty();
+    }
+
+    @Test
+    void everyRightInTheManagementClusterIsUsed() {
+        assertThat(unused("rbac-management.yaml", MANAGEMENT)).isEmpty();
+    }
+
+    @Test
+    void everyRightInAWorkerClusterIsUsed() {
+        assertThat(unused("rbac-worker.yaml", WORKER)).isEmpty();
+    }
+
+    private static List<Right> unused(String file, List<AuditLog.Entry> asked) {
+        List<Right> rights = Manifest.file(ShippedManifests.FOLDER.resolve(file)).stream()
+                .flatMap(RolesE2E::rights)
+                // Nobody asks for this one: it is looked at when an owner is named.
+                .filter(right -> !right.resource().endsWith("/finalizers"))
+                .toList();
+        assertThat(rights).isNotEmpty();
+        return rights.stream()
+                .filter(right -> asked.stream().noneMatch(right::covers))
+                .toList();
+    }
+
+    private static Stream<Right> rights(JsonNode role) {
+        return role.path("rules").valueStream().flatMap(rule -> words(rule, "resources")
+                .flatMap(resource -> words(rule, "verbs")
+                        .map(verb -> new Right(
+                                Manifest.namespace(role),
+                                resource,
+                                words(rule, "resourceNames").toList(),
+                                verb))));
+    }
+
+    private static Stream<String> words(JsonNode rule, String field) {
+        return rule.path(field).valueStream().map(JsonNode::asText).map(Objects::requireNonNull);
+    }
+}
