@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,16 @@ public record LabelSelector(List<Requirement> requirements) {
             String value = labels.get(key);
             boolean found = value != null && (values == null || values.contains(value));
             return found != negated;
+        }
+
+        @Override
+        public String toString() {
+            if (values == null) {
+                return (negated ? "!" : "") + key;
+            }
+            return values.size() == 1
+                    ? key + (negated ? "!=" : "=") + values.iterator().next()
+                    : key + (negated ? " notin (" : " in (") + String.join(",", new TreeSet<>(values)) + ")";
         }
     }
 
@@ -106,5 +117,11 @@ public record LabelSelector(List<Requirement> requirements) {
 
     public boolean matches(Map<String, String> labels) {
         return requirements.stream().allMatch(requirement -> requirement.matches(labels));
+    }
+
+    /** In the notation that {@link #parse} reads. */
+    @Override
+    public String toString() {
+        return requirements.stream().map(Requirement::toString).collect(Collectors.joining(","));
     }
 }

@@ -66,6 +66,12 @@ final class LabelSelectorTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"", "a=b", "a!=b", "a", "!a", "x.io/a in (b,c)", "a notin (b,c),d=e"})
+    void writesItselfAsItIsRead(String text) {
+        assertThat(LabelSelector.parse(text)).hasToString(text);
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {64, 2000})
     void refusesKeysThatAreTooLong(int length) {
         assertThat(LabelSelector.parse("a".repeat(length))).isNull();
