@@ -1,0 +1,62 @@
+package io.osmhub.deploy.config;
+
+import io.osmhub.core.model.IpAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a server listens.
+ *
+ * @param host a name or an address without brackets; empty for every address of the machine
+ * @param port 0 takes a free one
+ */
+public record ListenAddress(String host, int port) {
+    /** Reads {@code :8080}, {@code 127.0.0.1:8080} or {@code [::1]:8080}. Null when the text is none of it. */
+    static @Nullable ListenAddress parse(String text) {
+        int colon = text.lastIndexOf(':');
+        if (colon < 0) {
+            return null;
+        }
+        int port = port(text.substring(colon + 1));
+        String host = text.substring(0, colon);
+        if (host.startsWith("[") && host.endsWith("]")) {
+            host = host.substring(1, host.length() - 1);
+            if (IpAddress.parse(host) == null) {
+                return null;
+            }
+        } else if (host.indexOf(':') >= 0 || host.codePoints().anyMatch(c -> c <= ' ' || c == '/' || c > '~')) {
+            return null;
+        }
+        return port < 0 ? null : new ListenAddress(host, port);
+    }
+
+    private static int port(String text) {
+        if (text.isEmpty() || text.length() > 5) {
+            return -1;
+        }
+        int port = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            port = port * 10 + digit;
+        }
+        return port > 65_535 ? -1 : port;
+    }
+
+    /** Whether both cannot be listened on at once. */
+    boolean collidesWith(ListenAddress other) {
+        boolean sameHost = host.equals(other.host) || isEvery() || other.isEvery();
+        return port == other.port && port != 0 && sameHost;
+    }
+
+    private boolean isEvery() {
+        return host.isEmpty() || host.equals("0.0.0.0") || host.equals("::");
+    }
+
+    /** As in the configuration. */
+    @Override
+    public String toString() {
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+    }
+}
