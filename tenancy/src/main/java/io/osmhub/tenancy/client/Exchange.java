@@ -123,6 +123,7 @@ final class Exchange implements AsyncBody {
     }
 
     private void receive(HttpClientResponse from) {
+        line.answeredIn(from.version());
         if (over) {
             reset();
             return;

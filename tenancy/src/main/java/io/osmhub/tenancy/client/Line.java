@@ -23,6 +23,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** The connection to one API server. Everything about it runs on one event loop, so what belongs to a request needs no locks. */
 final class Line {
@@ -33,8 +34,11 @@ final class Line {
     private final ServerAccess access;
     private final Context context;
     private final Vertx vertx;
-    private final HttpClient http;
+    private final ClientLimits limits;
     private final LiveConnections connections;
+    private final HttpClient http;
+    // Only for a server that turned out not to speak HTTP/2. Used on the event loop, and read when the line is closed.
+    private volatile @Nullable HttpClient fallback;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     Line(Vertx vertx, ServerAccess access, ClientLimits limits, ConnectionObserver observer) {
@@ -42,8 +46,13 @@ final class Line {
         this.access = access;
         this.context = ((VertxInternal) vertx).createEventLoopContext();
         this.connections = new LiveConnections(vertx, observer);
-        this.http = vertx.httpClientBuilder()
-                .with(options(access, limits))
+        this.limits = limits;
+        this.http = build(options(access, limits));
+    }
+
+    private HttpClient build(HttpClientOptions options) {
+        return vertx.httpClientBuilder()
+                .with(options)
                 .with(new PoolOptions()
                         .setHttp2MaxSize(limits.connections())
                         .setHttp1MaxSize(limits.fallbackConnections()))
@@ -128,7 +137,20 @@ final class Line {
     }
 
     HttpClient http() {
-        return http;
+        HttpClient other = fallback;
+        return other == null ? http : other;
+    }
+
+    /**
+     * Notes in which version the server answers. A pool that waits for HTTP/2 gives a server of HTTP/1.1 as many connections as
+     * it would have of HTTP/2: one, which the first watch takes for good. So from now on another pool is used.
+     */
+    void answeredIn(HttpVersion version) {
+        if (version != HttpVersion.HTTP_2 && access.tls() && fallback == null && !closed.get()) {
+            fallback = build(options(access, limits)
+                    .setProtocolVersion(HttpVersion.HTTP_1_1)
+                    .setAlpnVersions(List.of(HttpVersion.HTTP_1_1)));
+        }
     }
 
     LiveConnections connections() {
@@ -142,5 +164,9 @@ final class Line {
 
     void close() {
         http.close();
+        HttpClient other = fallback;
+        if (other != null) {
+            other.close();
+        }
     }
 }
