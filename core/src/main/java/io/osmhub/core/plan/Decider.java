@@ -186,8 +186,18 @@ public final class Decider {
 
         /** Nothing is published, but what was stays good. Which token is in it is not known, so all are kept. */
         private Decision keep(Outcome outcome) {
-            List<Change> changes = tokens.changes(false, true);
+            List<Change> changes = new ArrayList<>(tokens.changes(false, true));
+            if (!machineDeployment.hasFinalizer() && anythingToCleanUp()) {
+                Why why = new Why(Why.Cause.DRIFT, "the finalizer was removed");
+                changes.add(new Change.AddFinalizer(Stage.FINALIZER, why, machineDeployment));
+            }
             return done(outcome, changes, tokens.inUse(changes), tokens.again(true));
+        }
+
+        private boolean anythingToCleanUp() {
+            FoundObjects found = facts.found();
+            return found.secrets().entrySet().stream()
+                    .anyMatch(entry -> Holder.of(marks, entry.getValue(), entry.getKey()) != Holder.STRANGERS);
         }
 
         private Decision done(

@@ -85,7 +85,9 @@ final class Publishing {
         }
         changes.addAll(tokens.changes(first, othersNeeded()));
         if (!machineDeployment.hasFinalizer()) {
-            Why why = first ? new Why(Why.Cause.FIRST, "it is published") : new Why(Why.Cause.DRIFT, "it was removed");
+            Why why = first
+                    ? new Why(Why.Cause.FIRST, "it is published")
+                    : new Why(Why.Cause.DRIFT, "the finalizer was removed");
             changes.add(new Change.AddFinalizer(Stage.FINALIZER, why, machineDeployment));
         }
         return changes;

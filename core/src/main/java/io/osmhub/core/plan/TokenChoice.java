@@ -207,8 +207,11 @@ final class TokenChoice {
         String because = isLong(token)
                 ? "the bootstrap token would last longer than the settings allow"
                 : "the bootstrap token is kept valid";
+        // A predecessor's stays one, so that it is not taken for the newest of its own at the next run.
+        SortedMap<String, String> annotations =
+                Holder.of(marks, token) == Holder.PREDECESSORS ? new TreeMap<>() : marks.inWorker();
         return new Change.ExtendToken(
-                Stage.TOKEN, new Why(Why.Cause.RENEWAL, because), token, now.plus(life), marks.inWorker());
+                Stage.TOKEN, new Why(Why.Cause.RENEWAL, because), token, now.plus(life), annotations);
     }
 
     private SecretObject object(BootstrapToken token) {

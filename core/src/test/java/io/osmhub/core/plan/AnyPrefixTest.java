@@ -1,0 +1,259 @@
+package io.osmhub.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The hub may die after any write, and writes of one stage may come in any order. Random worlds, random changes of what they are
+ * made from: whatever part of a decision was done, deciding again leads to where doing all of it leads.
+ */
+class AnyPrefixTest {
+    private static final int WORLDS = Integer.getInteger("osmhub.worlds", 25);
+    private static final int STEPS = 12;
+    private static final String MD = "kube-system/workers";
+    private static final ObjectNames NAMES = new ObjectNames("kube-system", "workers");
+
+    private record Step(String name, Act act) {}
+
+    @FunctionalInterface
+    private interface Act {
+        void on(World world, Random random);
+    }
+
+    private static final List<Step> STEPS_OF_USERS = List.of(
+            new Step("new profile text", (world, random) -> world.profileText = "text " + random.nextInt(4) + "\n"),
+            new Step("random profile text", (world, random) -> world.profileText = "{{ randAlphaNum 9 }}\n"),
+            new Step("broken profile", (world, random) -> world.profileText = "{{ fail `no` }}"),
+            new Step("large profile", (world, random) -> world.profileText = "x".repeat(20_000)),
+            new Step("new version", (world, random) -> world.profileVersion = "v1.0." + random.nextInt(3)),
+            new Step("new fetch token", (world, random) -> world.fetchToken = "fetch-" + random.nextInt(3)),
+            new Step(
+                    "new endpoint",
+                    (world, random) -> world.endpoint = "https://" + random.nextInt(2) + ".example:6443"),
+            new Step("new DNS", (world, random) -> world.clusterDns("10.0.0." + random.nextInt(3))),
+            new Step(
+                    "other provider",
+                    (world, random) -> world.machinesOf(
+                            MD, World.providerSpec(random.nextBoolean() ? "edge" : "aws", "A" + random.nextInt(2)))),
+            new Step(
+                    "new revision",
+                    (world, random) ->
+                            world.annotate(MD, MachineDeployment.REVISION, String.valueOf(random.nextInt(4)))),
+            new Step("note", (world, random) -> world.annotate(MD, "note", String.valueOf(random.nextInt()))),
+            new Step("secret edited", (world, random) -> {
+                if (!world.secrets.isEmpty()) {
+                    world.edit(any(world.secrets.keySet(), random), "kubectl-edit");
+                }
+            }),
+            new Step("secret deleted", (world, random) -> {
+                if (!world.secrets.isEmpty()) {
+                    world.secrets.remove(any(world.secrets.keySet(), random));
+                }
+            }),
+            new Step("config deleted", (world, random) -> world.configs.clear()),
+            new Step("token deleted", (world, random) -> {
+                if (!world.tokens.isEmpty()) {
+                    world.tokens.remove(any(world.tokens.keySet(), random));
+                }
+            }),
+            new Step("token unreadable", (world, random) -> {
+                if (!world.tokens.isEmpty()) {
+                    world.token(any(world.tokens.values(), random), null, new TreeMap<>());
+                }
+            }),
+            new Step("peer was here", (world, random) -> world.asPeer()),
+            new Step("finalizer removed", (world, random) -> {
+                MachineDeployment old = world.get(MD);
+                world.put(new MachineDeployment(
+                        old.namespace(),
+                        old.name(),
+                        old.uid(),
+                        "",
+                        old.creationTimestamp(),
+                        null,
+                        List.of(),
+                        old.annotations(),
+                        old.kubeletVersion(),
+                        old.providerSpec()));
+            }),
+            new Step("made anew", (world, random) -> {
+                world.machineDeployments.clear();
+                world.machineDeployment("kube-system", "workers");
+            }),
+            new Step("service account", (world, random) -> {
+                boolean account = random.nextBoolean();
+                world.serviceAccountToken = "sa-" + random.nextInt(2);
+                world.bootstrap(account ? new ServiceAccountName("a", "b") : null, Duration.ofHours(2));
+            }),
+            new Step(
+                    "shorter life",
+                    (world, random) -> world.bootstrap(null, Duration.ofMinutes(90 + random.nextInt(40)))),
+            new Step("time", (world, random) -> world.now = world.now.plus(Duration.ofMinutes(random.nextInt(90)))),
+            new Step("days", (world, random) -> world.now = world.now.plus(Duration.ofDays(1 + random.nextInt(5)))));
+
+    private static <T> T any(Collection<T> items, Random random) {
+        return List.copyOf(items).get(random.nextInt(items.size()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void convergesFromAnyPrefix(int batch) {
+        for (int i = 0; i < WORLDS; i++) {
+            long seed = 1000L * batch + i;
+            Random random = new Random(seed);
+            World world = new World(seed).machineDeployment("kube-system", "workers");
+            List<String> history = new ArrayList<>();
+            for (int step = 0; step < STEPS; step++) {
+                Step next = any(STEPS_OF_USERS, random);
+                history.add(next.name());
+                next.act().on(world, random);
+                World whole = world.copy(seed + step);
+                settle(whole, history);
+                part(world, random, history);
+                World resumed = world.copy(seed + step + 1);
+                settle(resumed, history);
+                assertThat(state(resumed)).as("seed %s: %s", seed, history).isEqualTo(state(whole));
+            }
+            world.profileText = "";
+            world.bootstrap(null, Duration.ofHours(2));
+            boolean cleansUp = world.get(MD).hasFinalizer();
+            world.delete(MD);
+            if (!world.machineDeployments.isEmpty()) {
+                part(world, random, history);
+            }
+            if (!world.machineDeployments.isEmpty()) {
+                settle(world, history);
+            }
+            world.leftovers().forEach(world::apply);
+            if (!cleansUp) {
+                // Deleted at once, by somebody who took the finalizer: what carries no mark cannot be known any more.
+                world.secrets.values().removeIf(secret -> !secret.annotations().containsKey(Marks.OWNER));
+                world.tokens.values().removeIf(token -> !token.annotations().containsKey(Marks.OWNER));
+                world.configs.values().removeIf(config -> !config.annotations().containsKey(Marks.OWNER));
+            }
+            assertThat(world.secrets).as("seed %s: %s", seed, history).isEmpty();
+            assertThat(world.tokens).as("seed %s: %s", seed, history).isEmpty();
+            assertThat(world.configs).as("seed %s: %s", seed, history).isEmpty();
+        }
+    }
+
+    /** Does everything until nothing is left to do, which has to be after the first time. */
+    private static void settle(World world, List<String> history) {
+        List<Change> changes = world.decide(MD).changes();
+        int before = world.done.size();
+        inOrder(world, changes);
+        if (world.machineDeployments.isEmpty()) {
+            return;
+        }
+        assertThat(world.decide(MD).changes())
+                .as("a second run after %s, which did %s", history, world.done.subList(before, world.done.size()))
+                .isEmpty();
+    }
+
+    private static void inOrder(World world, List<Change> changes) {
+        for (Change change : changes) {
+            Holdings held = Holdings.of(world);
+            world.apply(change);
+            held.requireKept(world, change);
+        }
+    }
+
+    /** Does a random part of a decision, the changes of one stage in a random order. */
+    private static void part(World world, Random random, List<String> history) {
+        List<Change> changes = new ArrayList<>(world.decide(MD).changes());
+        Collections.shuffle(changes, random);
+        changes.sort((a, b) -> Integer.compare(a.stage(), b.stage()));
+        int count = random.nextInt(changes.size() + 1);
+        inOrder(world, changes.subList(0, count));
+        if (count < changes.size() && random.nextBoolean()) {
+            half(world, changes.get(count));
+        }
+        history.add("did " + count + " of " + changes.size());
+    }
+
+    /** A replacement is two requests. */
+    private static void half(World world, Change change) {
+        if (change instanceof Change.ReplaceSecret replace) {
+            world.secrets.remove(replace.found().name());
+        } else if (change instanceof Change.ReplaceConfig replace) {
+            world.configs.remove(replace.found().name());
+        }
+    }
+
+    /** What a machine needs, and must not lose by anything that the hub does. */
+    private record Holdings(boolean bootstrap, boolean provisioning, boolean token) {
+        static Holdings of(World world) {
+            boolean kubelet = world.secrets.containsKey(NAMES.kubeletBootstrapSecret());
+            return new Holdings(
+                    world.secrets.containsKey(NAMES.bootstrapSecret()),
+                    world.secrets.containsKey(NAMES.provisioningSecret()),
+                    kubelet && world.machineDeployments.containsKey(MD) && joins(world));
+        }
+
+        private static boolean joins(World world) {
+            StoredToken token = world.tokenOf(world.embeddedToken(MD));
+            return token != null
+                    && token.expiration() != null
+                    && token.expiration().isAfter(world.now);
+        }
+
+        void requireKept(World world, Change change) {
+            MachineDeployment machineDeployment = world.machineDeployments.get(MD);
+            if (machineDeployment == null || machineDeployment.deletionTimestamp() != null) {
+                return;
+            }
+            Holdings now = of(world);
+            assertThat(now.bootstrap() || !bootstrap)
+                    .as("bootstrap after %s", change)
+                    .isTrue();
+            assertThat(now.provisioning() || !provisioning)
+                    .as("provisioning after %s", change)
+                    .isTrue();
+            boolean account = world.settings.bootstrap().serviceAccount() != null;
+            assertThat(now.token() || !token || account)
+                    .as("token after %s", change)
+                    .isTrue();
+            if (!bootstrap && now.bootstrap()) {
+                assertThat(now.provisioning())
+                        .as("provisioning before bootstrap")
+                        .isTrue();
+            }
+        }
+    }
+
+    /** Everything but the tokens, each of which is random. */
+    private static Map<String, String> state(World world) {
+        Map<String, String> state = new TreeMap<>();
+        boolean kubelet = world.secrets.containsKey(NAMES.kubeletBootstrapSecret());
+        String token = kubelet && world.machineDeployments.containsKey(MD) ? world.embeddedToken(MD) : "none";
+        boolean randomText = world.profileText.contains("rand");
+        world.secrets.forEach((name, secret) -> {
+            String value =
+                    randomText ? "" : String.valueOf(world.values.get(name)).replace(token, "TOKEN");
+            state.put(name, secret.annotations() + " " + hideEncoded(value));
+        });
+        world.configs.forEach(
+                (name, config) -> state.put(name, config.annotations() + (randomText ? "" : config.contentHash())));
+        world.machineDeployments.forEach(
+                (name, found) -> state.put(name, found.finalizers().toString()));
+        return state;
+    }
+
+    /** Files are in base64, and so are the tokens in them. */
+    private static String hideEncoded(String value) {
+        return value.replaceAll("[A-Za-z0-9+/=]{60,}", "...");
+    }
+}

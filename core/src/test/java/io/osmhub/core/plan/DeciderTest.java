@@ -1,0 +1,658 @@
+package io.osmhub.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.bootstrap.Stamps;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.plan.Decision.Outcome;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeciderTest {
+    private static final String MD = "kube-system/workers";
+    private static final String BOOTSTRAP = "workers-kube-system-bootstrap-config";
+    private static final String PROVISIONING = "workers-kube-system-provisioning-config";
+    private static final String KUBELET = "kube-system-workers-kubelet-bootstrap-config";
+
+    private final World world = new World(1).machineDeployment("kube-system", "workers");
+
+    private StoredSecret secret(String name) {
+        return Objects.requireNonNull(world.secrets.get(name));
+    }
+
+    private World published() {
+        world.run(MD);
+        world.done.clear();
+        return world;
+    }
+
+    private static List<Reason> reasons(Decision decision) {
+        return decision.problems().stream().map(Diagnosis::reason).toList();
+    }
+
+    @Test
+    void aNewMachineDeploymentCostsSixWritesInASafeOrder() {
+        world.run(MD);
+
+        assertThat(world.kinds())
+                .containsExactly(
+                        "AddFinalizer", "CreateToken", "CreateSecret", "CreateSecret", "CreateSecret", "CreateConfig");
+        assertThat(world.done.subList(2, 5))
+                .extracting(change -> ((Change.CreateSecret) change).role())
+                .containsExactly(SecretRole.KUBELET_BOOTSTRAP, SecretRole.PROVISIONING, SecretRole.BOOTSTRAP);
+        assertThat(world.done.get(3).stage()).isLessThan(world.done.get(4).stage());
+    }
+
+    @Test
+    void decidesNothingWhenAllIsAsWanted() {
+        published();
+
+        Decision decision = world.decide(MD);
+
+        assertThat(decision.changes()).isEmpty();
+        assertThat(decision.problems()).isEmpty();
+        assertThat(decision.outcome()).isInstanceOf(Outcome.Wanted.class);
+    }
+
+    @Test
+    void marksWhatItWrites() {
+        published();
+
+        assertThat(secret(KUBELET).annotations())
+                .containsEntry("osmhub.io/machine-deployment", MD)
+                .containsEntry("osmhub.io/machine-deployment-uid", "uid-1")
+                .containsEntry("osmhub.io/tenant", "cluster-x7f/x7f")
+                .containsEntry("osmhub.io/hub-id", World.HUB)
+                .doesNotContainKey(Stamps.REVISION);
+        assertThat(secret(BOOTSTRAP).annotations()).containsKeys(Stamps.REVISION, "osmhub.io/hub-id");
+        assertThat(Objects.requireNonNull(world.configs.get("workers-kube-system-config")).annotations())
+                .containsEntry("osmhub.io/machine-deployment", MD)
+                .doesNotContainKey("osmhub.io/hub-id");
+    }
+
+    @Test
+    void aCosmeticAnnotationWritesNothing() {
+        published().annotate(MD, "kubectl.kubernetes.io/last-applied-configuration", "{}");
+
+        assertThat(world.decide(MD).changes()).isEmpty();
+    }
+
+    @Test
+    void aNewVersionOfTheSameProfileWritesNothing() {
+        published().profileVersion = "v1.0.1";
+
+        assertThat(world.decide(MD).changes()).isEmpty();
+    }
+
+    @Test
+    void aNewRevisionWithTheSameBytesIsOneStamp() {
+        published().annotate(MD, MachineDeployment.REVISION, "2");
+
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("StampSecret");
+        assertThat(secret(BOOTSTRAP).annotations()).containsEntry(Stamps.REVISION, "2");
+        assertThat(secret(PROVISIONING).annotations()).containsEntry(Stamps.REVISION, "1");
+        assertThat(world.done.getFirst().why().because()).isEqualTo("the MachineDeployment has revision 2 (was 1)");
+        assertThat(world.decide(MD).changes()).isEmpty();
+    }
+
+    @Test
+    void changedContentIsUpdatedInPlaceWithItsStampsProvisioningFirst() {
+        published().annotate(MD, MachineDeployment.REVISION, "2").profileText = "more\n";
+        String uid = secret(BOOTSTRAP).uid();
+
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("UpdateSecret", "UpdateSecret", "ReplaceConfig");
+        assertThat(((Change.UpdateSecret) world.done.getFirst()).role()).isEqualTo(SecretRole.PROVISIONING);
+        assertThat(secret(BOOTSTRAP).uid()).isEqualTo(uid);
+        assertThat(secret(PROVISIONING).annotations()).containsEntry(Stamps.REVISION, "2");
+    }
+
+    @Test
+    void aChangeThatConcernsOneSecretWritesThatOne() {
+        published().clusterDns("10.1.1.1");
+
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("UpdateSecret", "ReplaceConfig");
+        assertThat(((Change.UpdateSecret) world.done.getFirst()).role()).isEqualTo(SecretRole.PROVISIONING);
+    }
+
+    @Test
+    void aCredentialIsNotInTheConfigSoOnlySecretsChange() {
+        published().fetchToken = "fetch-2";
+
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("UpdateSecret");
+    }
+
+    @Test
+    void theEndpointReachesTheKubeletsKubeconfigToo() {
+        published().endpoint = "https://other.example:6443";
+
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("UpdateSecret", "UpdateSecret", "UpdateSecret", "ReplaceConfig");
+    }
+
+    @Test
+    void randomTextInATemplateStaysTheSameFromRunToRun() {
+        world.profileText = "{{ randAlphaNum 20 }} {{ uuidv4 }} {{ now }}\n";
+        published();
+        world.now = World.START.plus(Duration.ofMinutes(5));
+
+        assertThat(world.decide(MD).changes()).isEmpty();
+        assertThat(String.valueOf(world.values.get(BOOTSTRAP))).doesNotContain("randAlphaNum");
+    }
+
+    @Test
+    void randomTextDiffersBetweenMachineDeployments() {
+        world.profileText = "{{ randAlphaNum 20 }}\n";
+        world.machineDeployment("kube-system", "others");
+        world.run(MD);
+        world.run("kube-system/others");
+
+        assertThat(world.decider.decide(world.facts(MD)).changes()).isEmpty();
+        assertThat(Objects.requireNonNull(world.values.get(BOOTSTRAP))
+                        .toString()
+                        .replace("workers", "others"))
+                .isNotEqualTo(String.valueOf(world.values.get("others-kube-system-bootstrap-config")));
+    }
+
+    @Test
+    void anEditedSecretIsRestoredAndTheWriterNamed() {
+        published().edit(PROVISIONING, "kubectl-edit");
+
+        Decision decision = world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("UpdateSecret");
+        assertThat(decision.changes().getFirst().why()).isEqualTo(new Why(Why.Cause.DRIFT, "kubectl-edit changed it"));
+    }
+
+    @Test
+    void aDeletedSecretIsRestored() {
+        published().secrets.remove(BOOTSTRAP);
+
+        Decision decision = world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("CreateSecret");
+        assertThat(decision.changes().getFirst().why().cause()).isEqualTo(Why.Cause.DRIFT);
+    }
+
+    @Test
+    void theEdgeScriptIsForProviderEdgeOnly() {
+        String edge = "edge-provider-script-workers-kube-system";
+        published().machinesOf(MD, World.providerSpec("edge", "AAAA"));
+
+        world.run(MD);
+
+        assertThat(world.secrets).containsKey(edge);
+        assertThat(secret(edge).digests()).containsOnlyKeys("fetch-bootstrap-script");
+
+        world.machinesOf(MD, World.providerSpec("aws", "AAAA"));
+        world.run(MD);
+
+        assertThat(world.secrets).doesNotContainKey(edge);
+        assertThat(world.decide(MD).changes()).isEmpty();
+    }
+
+    @Test
+    void adoptsWhatThePeerLeftWithoutAWrite() {
+        published().asPeer();
+
+        assertThat(world.decide(MD).changes()).isEmpty();
+    }
+
+    @Test
+    void replacesAnImmutableSecretOfThePeerOnlyWhenItsContentChanges() {
+        published().asPeer();
+        world.clusterDns("10.1.1.1");
+
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("ReplaceSecret", "ReplaceConfig");
+        assertThat(secret(PROVISIONING).immutable()).isFalse();
+        assertThat(secret(PROVISIONING).annotations()).containsEntry("osmhub.io/machine-deployment", MD);
+        assertThat(secret(BOOTSTRAP).immutable()).isTrue();
+        assertThat(world.decide(MD).changes()).isEmpty();
+    }
+
+    @Test
+    void stampsAnImmutableSecretOfThePeerInPlace() {
+        published().asPeer();
+        world.annotate(MD, MachineDeployment.REVISION, "2");
+
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("StampSecret");
+        assertThat(world.decide(MD).changes()).isEmpty();
+    }
+
+    @Test
+    void anObjectOfSomebodyElseIsLeftAlone() {
+        StoredSecret foreign = stored(PROVISIONING, new TreeMap<>(), "kubectl-create");
+        world.secrets.put(PROVISIONING, foreign);
+
+        Decision decision = world.run(MD);
+
+        assertThat(world.done).isEmpty();
+        assertThat(reasons(decision)).containsExactly(Reason.ObjectNotOwned);
+        assertThat(decision.outcome()).isInstanceOf(Outcome.Held.class);
+        assertThat(decision.problems().getFirst().message())
+                .isEqualTo("cluster-x7f: Secret " + PROVISIONING
+                        + ": written by kubectl-create, not by this hub; nothing is overwritten; delete it, or hand it over: "
+                        + "kubectl annotate Secret " + PROVISIONING + " osmhub.io/machine-deployment=" + MD);
+    }
+
+    @Test
+    void anObjectOfAnotherHubIsLeftAlone() {
+        published().hubId = "another";
+
+        Decision decision = world.decide(MD);
+
+        assertThat(decision.changes()).isEmpty();
+        assertThat(reasons(decision)).containsOnly(Reason.ObjectNotOwned);
+        assertThat(decision.problems().getFirst().message()).contains("written by the hub " + World.HUB);
+    }
+
+    @Test
+    void anObjectThatWasHandedOverIsTaken() {
+        SortedMap<String, String> mark = new TreeMap<>();
+        mark.put(Marks.OWNER, MD);
+        world.secrets.put(PROVISIONING, stored(PROVISIONING, mark, "kubectl-create"));
+
+        world.run(MD);
+
+        assertThat(secret(PROVISIONING).lastWriter()).isEqualTo("osm-hub");
+        assertThat(world.decide(MD).changes()).isEmpty();
+    }
+
+    private static StoredSecret stored(String name, SortedMap<String, String> annotations, String writer) {
+        return new StoredSecret(
+                "cloud-init-settings",
+                name,
+                "u",
+                "1",
+                StoredSecret.OPAQUE,
+                false,
+                false,
+                annotations,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                0,
+                writer);
+    }
+
+    @Test
+    void whenNothingCanBeRenderedThePublishedStaysAndItsTokenIsKept() {
+        published().profileText = "{{ fail `no` }}";
+        world.now = World.START.plus(Duration.ofMinutes(60));
+
+        Decision decision = world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("ExtendToken");
+        assertThat(reasons(decision)).containsExactly(Reason.TemplateExecutionFailed);
+        assertThat(decision.outcome()).isInstanceOf(Outcome.NotRendered.class);
+        assertThat(decision.again()).isEqualTo(world.now.plus(Duration.ofMinutes(50)));
+    }
+
+    @Test
+    void aFirstRenderingThatFailsWritesNothing() {
+        world.noProfile = new Finding("ProfileNotFound", "MachineDeployment " + MD, "annotation x", "none", "");
+
+        Decision decision = world.run(MD);
+
+        assertThat(world.done).isEmpty();
+        assertThat(reasons(decision)).containsExactly(Reason.ProfileNotFound);
+        assertThat(decision.again()).isNull();
+    }
+
+    @Test
+    void invalidSettingsAreToldAtTheWorkerCluster() {
+        published().brokenSettings = new Finding(
+                "SettingsReferenceNotFound", "", "provisioning.hostCA.secretKeyRef", "no Secret x", "create it");
+
+        Decision decision = world.decide(MD);
+
+        assertThat(decision.changes()).isEmpty();
+        assertThat(decision.problems())
+                .containsExactly(
+                        new Diagnosis(
+                                Reason.SettingsReferenceNotFound,
+                                "cluster-x7f: WorkerCluster x7f, spec.provisioning.hostCA.secretKeyRef: no Secret x; create it"));
+    }
+
+    @Test
+    void userDataThatIsTooLargeKeepsTheOlder() {
+        published().profileText = "x".repeat(20_000);
+
+        Decision decision = world.decide(MD);
+
+        assertThat(decision.changes()).isEmpty();
+        assertThat(reasons(decision)).containsExactly(Reason.UserDataTooLarge);
+        assertThat(decision.outcome()).isInstanceOf(Outcome.Held.class);
+        assertThat(decision.problems().getFirst().message())
+                .contains("aws takes 16,384 B")
+                .contains("/opt/bin/bootstrap")
+                .endsWith("; older content stays in use");
+    }
+
+    @Test
+    void anObjectThatIsTooLargeIsNotPublished() {
+        world.machinesOf(MD, World.providerSpec("openstack", "AAAA"));
+        world.profileText = "{{ repeat 40000 `12345678901234567890` }}";
+
+        Decision decision = world.decide(MD);
+
+        assertThat(decision.changes()).isEmpty();
+        assertThat(reasons(decision)).containsAnyOf(Reason.ObjectTooLarge, Reason.UserDataTooLarge);
+    }
+
+    @Test
+    void deletionTakesTheBootstrapSecretFirstAndTheFinalizerLast() {
+        published().delete(MD);
+
+        world.run(MD);
+
+        assertThat(world.done).first().isInstanceOfSatisfying(Change.DeleteSecret.class, change -> assertThat(
+                        change.found().name())
+                .isEqualTo(BOOTSTRAP));
+        assertThat(world.done).last().isInstanceOf(Change.RemoveFinalizer.class);
+        assertThat(world.secrets).isEmpty();
+        assertThat(world.tokens).isEmpty();
+        assertThat(world.configs).isEmpty();
+        assertThat(world.machineDeployments).isEmpty();
+    }
+
+    @Test
+    void deletionLeavesObjectsOfOthers() {
+        published();
+        world.secrets.put(PROVISIONING, stored(PROVISIONING, new TreeMap<>(), "kubectl-create"));
+        world.delete(MD);
+
+        world.run(MD);
+
+        assertThat(world.secrets).containsOnlyKeys(PROVISIONING);
+        assertThat(world.machineDeployments).isEmpty();
+    }
+
+    @Test
+    void withoutItsProfileAnnotationTheSecretsStayAndTheTokenIsKept() {
+        published().annotate(MD, MachineDeployment.PROFILE, null);
+        world.now = World.START.plus(Duration.ofMinutes(60));
+
+        Decision decision = world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("ExtendToken");
+        assertThat(reasons(decision)).containsExactly(Reason.ProfileAnnotationMissing);
+    }
+
+    @Test
+    void aMachineDeploymentThatNeverNamedAProfileIsNotOurs() {
+        world.annotate(MD, MachineDeployment.PROFILE, null);
+
+        assertThat(world.decide(MD).outcome()).isEqualTo(new Outcome.NotOurs());
+    }
+
+    @Test
+    void whilePausedItTellsWhatItWouldDo() {
+        world.paused = true;
+
+        Decision decision = world.decide(MD);
+
+        assertThat(decision.changes()).isEmpty();
+        assertThat(decision.withheld()).hasSize(6);
+        assertThat(decision.again()).isNull();
+    }
+
+    @Test
+    void twoMachineDeploymentsThatGiveOneNameTheOlderGetsIt() {
+        World both = new World(1).machineDeployment("c", "a-b");
+        both.now = World.START.plusSeconds(10);
+        both.machineDeployment("b-c", "a");
+
+        both.run("c/a-b");
+        Decision second = both.decide("b-c/a");
+
+        assertThat(both.secrets).containsKey("a-b-c-bootstrap-config");
+        assertThat(second.changes()).isEmpty();
+        assertThat(second.problems())
+                .containsExactly(new Diagnosis(
+                        Reason.NameCollision,
+                        "cluster-x7f: MachineDeployment b-c/a: OperatingSystemConfig a-b-c-config already belongs to "
+                                + "MachineDeployment c/a-b; nothing is overwritten; rename this MachineDeployment"));
+        assertThat(both.decide("c/a-b").changes()).isEmpty();
+    }
+
+    @Test
+    void theMarkDecidesNotTheAge() {
+        World both = new World(1).machineDeployment("c", "a-b");
+        both.run("c/a-b");
+        both.now = World.START.minusSeconds(1000);
+        both.machineDeployment("b-c", "a");
+        both.now = World.START;
+
+        assertThat(reasons(both.decide("b-c/a"))).containsExactly(Reason.NameCollision);
+        assertThat(both.decide("c/a-b").problems()).isEmpty();
+    }
+
+    @Test
+    void withoutAMarkTheOneThatTheSecretFitsIsTheOwner() {
+        World both = new World(1).machineDeployment("b-c", "a");
+        both.now = World.START.plusSeconds(10);
+        both.machineDeployment("c", "a-b");
+        MachineDeployment older = both.get("b-c/a");
+        both.machineDeployments.remove("b-c/a");
+        both.run("c/a-b");
+        both.asPeer();
+        both.put(older);
+
+        assertThat(reasons(both.decide("b-c/a"))).containsExactly(Reason.NameCollision);
+        assertThat(both.decide("c/a-b").problems()).isEmpty();
+    }
+
+    @Test
+    void whenTheOwnerGoesTheOtherIsPublished() {
+        World both = new World(1).machineDeployment("c", "a-b");
+        both.now = World.START.plusSeconds(10);
+        both.machineDeployment("b-c", "a");
+        both.run("c/a-b");
+        both.delete("c/a-b").run("c/a-b");
+
+        both.run("b-c/a");
+
+        assertThat(Objects.requireNonNull(both.secrets.get("a-b-c-bootstrap-config"))
+                        .annotations())
+                .containsEntry(Marks.OWNER, "b-c/a");
+    }
+
+    @Test
+    void deletingTheLoserTakesNothingFromTheOwner() {
+        World both = new World(1).machineDeployment("c", "a-b");
+        both.now = World.START.plusSeconds(10);
+        both.machineDeployment("b-c", "a");
+        both.run("c/a-b");
+        both.asPeer();
+        MachineDeployment loser = both.get("b-c/a");
+        both.put(new MachineDeployment(
+                loser.namespace(),
+                loser.name(),
+                loser.uid(),
+                "",
+                loser.creationTimestamp(),
+                both.now,
+                List.of(MachineDeployment.FINALIZER),
+                loser.annotations(),
+                loser.kubeletVersion(),
+                loser.providerSpec()));
+
+        both.run("b-c/a");
+
+        assertThat(both.secrets).containsKeys("a-b-c-bootstrap-config", "a-b-c-provisioning-config");
+        assertThat(both.configs).hasSize(1);
+        assertThat(both.machineDeployments).doesNotContainKey("b-c/a");
+    }
+
+    @Test
+    void aSecretOfAnotherKindUnderOneNameIsACollisionToo() {
+        World both = new World(1).machineDeployment("y-kubelet", "x");
+        both.run("y-kubelet/x");
+        both.now = World.START.plusSeconds(10);
+        both.machineDeployment("x", "y");
+
+        assertThat(reasons(both.decide("x/y"))).containsExactly(Reason.NameCollision);
+    }
+
+    @Test
+    void aMachineDeploymentCanCollideWithItself() {
+        String name = "n".repeat(60);
+        World one = new World(1).machineDeployment("kubelet", name);
+
+        Decision decision = one.decide("kubelet/" + name);
+
+        assertThat(decision.changes()).isEmpty();
+        assertThat(reasons(decision)).containsExactly(Reason.NameCollision);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 230})
+    void aNameThatIsTooLongIsToldBeforeTheFirstWrite(int length) {
+        String name = "n".repeat(length);
+        World one = new World(1).machineDeployment("kube-system", name);
+
+        Decision decision = one.decide("kube-system/" + name);
+
+        assertThat(decision.changes()).isEmpty();
+        assertThat(reasons(decision)).contains(Reason.NameTooLong).doesNotContain(Reason.ProfileNotFound);
+    }
+
+    @Test
+    void aMachineDeploymentMadeAnewTakesOverWhatItsPredecessorLeft() {
+        published().machineDeployments.clear();
+        String token = world.tokens.firstKey();
+        world.machineDeployment("kube-system", "workers");
+
+        world.run(MD);
+
+        assertThat(world.secrets.values()).allSatisfy(secret -> assertThat(secret.annotations())
+                .containsEntry(Marks.UID, world.get(MD).uid()));
+        assertThat(world.tokens).hasSize(2);
+        assertThat(world.embeddedToken(MD)).doesNotContain(token.substring(16));
+        assertThat(world.decide(MD).changes()).isEmpty();
+    }
+
+    @Test
+    void aRevisionThatDoesNotComeIsTold() {
+        world.annotate(MD, MachineDeployment.REVISION, null);
+
+        Decision first = world.run(MD);
+
+        assertThat(first.problems()).isEmpty();
+        assertThat(first.again()).isEqualTo(World.START.plus(Duration.ofMinutes(2)));
+
+        world.now = World.START.plus(Duration.ofMinutes(2));
+
+        assertThat(reasons(world.decide(MD))).containsExactly(Reason.RevisionNotSet);
+    }
+
+    @Test
+    void aServiceAccountTakesThePlaceOfTokens() {
+        published().bootstrap(new ServiceAccountName("kube-system", "join"), Duration.ofHours(2));
+
+        Decision missing = world.decide(MD);
+
+        assertThat(missing.changes()).isEmpty();
+        assertThat(reasons(missing)).containsExactly(Reason.ServiceAccountTokenMissing);
+
+        world.serviceAccountToken = "sa-token";
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("UpdateSecret", "UpdateSecret");
+        assertThat(world.embeddedToken(MD)).isEqualTo("sa-token");
+        assertThat(world.decide(MD).changes()).isEmpty();
+
+        world.now = World.START.plus(Duration.ofHours(3));
+        world.done.clear();
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("DeleteToken");
+        assertThat(world.decide(MD).again()).isNull();
+    }
+
+    @Test
+    void aFailureOfTheHubKeepsTheTokenToo() {
+        published();
+        world.now = World.START.plus(Duration.ofMinutes(60));
+        Facts facts = world.facts(MD);
+        Facts broken = new Facts(
+                facts.machineDeployment(),
+                facts.rivals(),
+                facts.profile(),
+                facts.tenant(),
+                facts.apiServer(),
+                facts.fetchToken(),
+                facts.serviceAccountToken(),
+                reference -> {
+                    throw new IllegalStateException("a fault");
+                },
+                facts.found(),
+                facts.now(),
+                true);
+        Facts old = new Facts(
+                kubelet(facts.machineDeployment()),
+                broken.rivals(),
+                broken.profile(),
+                broken.tenant(),
+                broken.apiServer(),
+                broken.fetchToken(),
+                broken.serviceAccountToken(),
+                broken.references(),
+                broken.found(),
+                broken.now(),
+                true);
+
+        Decision decision = world.decider.decide(old);
+
+        assertThat(decision.outcome()).isInstanceOf(Outcome.Failed.class);
+        assertThat(decision.changes()).singleElement().isInstanceOf(Change.ExtendToken.class);
+    }
+
+    /** Before 1.29 the cloud config was in the tree, and references in it are resolved. */
+    private static MachineDeployment kubelet(MachineDeployment machineDeployment) {
+        return new MachineDeployment(
+                machineDeployment.namespace(),
+                machineDeployment.name(),
+                machineDeployment.uid(),
+                machineDeployment.resourceVersion(),
+                machineDeployment.creationTimestamp(),
+                null,
+                machineDeployment.finalizers(),
+                machineDeployment.annotations(),
+                "1.28.1",
+                """
+                {"cloudProvider":"openstack","operatingSystem":"ubuntu","operatingSystemSpec":{},"cloudProviderSpec":
+                {"username":{"secretKeyRef":{"namespace":"a","name":"b","key":"c"}},"password":"p","image":"i","flavor":"f"}}""");
+    }
+
+    @Test
+    void namesAreThoseThatMachineControllerLooksFor() {
+        published();
+
+        assertThat(world.secrets)
+                .containsOnlyKeys(SecretRole.BOOTSTRAP.name(ObjectNames.of(world.get(MD))), PROVISIONING, KUBELET);
+        assertThat(secret(KUBELET).digests()).containsOnlyKeys("kubeconfig");
+    }
+}

@@ -1,0 +1,619 @@
+package io.osmhub.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.bootstrap.ApiServer;
+import io.osmhub.core.bootstrap.BootstrapToken;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.machine.ReferenceResolver;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.osc.ConfigWriter;
+import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osc.SpecHash;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.render.RegistryCredentials;
+import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.TenantSettings.Bootstrap;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import io.osmhub.core.template.Limits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tenant with its worker cluster, as far as deciding needs it: keeps objects with the API server's rules, refuses a change whose
+ * precondition no longer holds, and remembers what was done.
+ */
+final class World {
+    static final Instant START = Instant.parse("2026-03-01T08:00:00Z");
+    static final String TENANT = "cluster-x7f";
+    static final String HUB = "5f0c-hub";
+
+    private static final String CA = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+    private static final CompiledProfiles PROFILES = new CompiledProfiles(new TemplateLanguages(), 64);
+
+    final Decider decider;
+    final SortedMap<String, MachineDeployment> machineDeployments = new TreeMap<>();
+    final SortedMap<String, StoredSecret> secrets = new TreeMap<>();
+    final SortedMap<String, StoredToken> tokens = new TreeMap<>();
+    final SortedMap<String, StoredConfig> configs = new TreeMap<>();
+    /** Values of {@code secrets}, by name. */
+    final Map<String, Map<String, String>> values = new HashMap<>();
+
+    final List<Change> done = new ArrayList<>();
+
+    String profileVersion = "v1.0.0";
+    String profileText = "";
+    String fetchToken = "fetch-1";
+    String endpoint = "https://api.example:6443";
+    String hubId = HUB;
+    Provisioning settings = new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
+            .settings()
+            .provisioning();
+
+    @Nullable String serviceAccountToken;
+
+    @Nullable Finding brokenSettings;
+
+    @Nullable Finding noProfile;
+
+    boolean paused;
+    Instant now = START;
+    private int counter;
+
+    World(long seed) {
+        decider = new Decider(Limits.DEFAULT, System::nanoTime, new Random(seed));
+    }
+
+    /** The same world, to go another way from here. */
+    World copy(long seed) {
+        World copy = new World(seed);
+        copy.machineDeployments.putAll(machineDeployments);
+        copy.secrets.putAll(secrets);
+        copy.tokens.putAll(tokens);
+        copy.configs.putAll(configs);
+        copy.values.putAll(values);
+        copy.profileVersion = profileVersion;
+        copy.profileText = profileText;
+        copy.fetchToken = fetchToken;
+        copy.endpoint = endpoint;
+        copy.hubId = hubId;
+        copy.settings = settings;
+        copy.serviceAccountToken = serviceAccountToken;
+        copy.brokenSettings = brokenSettings;
+        copy.noProfile = noProfile;
+        copy.paused = paused;
+        copy.now = now;
+        copy.counter = counter;
+        return copy;
+    }
+
+    static String providerSpec(String provider, String key) {
+        return """
+                {"cloudProvider":"%s","cloudProviderSpec":{"b":1,"a":"x"},"operatingSystem":"ubuntu",
+                "operatingSystemSpec":{},"sshPublicKeys":["ssh-ed25519 %s"]}""".formatted(provider, key);
+    }
+
+    /** Made just now, with a revision, as machine-controller does. */
+    World machineDeployment(String namespace, String name) {
+        SortedMap<String, String> annotations = new TreeMap<>();
+        annotations.put(MachineDeployment.PROFILE, "osp-ubuntu");
+        annotations.put(MachineDeployment.REVISION, "1");
+        return put(new MachineDeployment(
+                namespace,
+                name,
+                "uid-" + ++counter,
+                "0",
+                now,
+                null,
+                List.of(),
+                annotations,
+                "1.34.1",
+                providerSpec("aws", "AAAA")));
+    }
+
+    World put(MachineDeployment machineDeployment) {
+        MachineDeployment stored = new MachineDeployment(
+                machineDeployment.namespace(),
+                machineDeployment.name(),
+                machineDeployment.uid(),
+                String.valueOf(++counter),
+                machineDeployment.creationTimestamp(),
+                machineDeployment.deletionTimestamp(),
+                machineDeployment.finalizers(),
+                machineDeployment.annotations(),
+                machineDeployment.kubeletVersion(),
+                machineDeployment.providerSpec());
+        boolean gone = stored.deletionTimestamp() != null && stored.finalizers().isEmpty();
+        if (gone) {
+            machineDeployments.remove(Marks.owner(stored));
+        } else {
+            machineDeployments.put(Marks.owner(stored), stored);
+        }
+        return this;
+    }
+
+    MachineDeployment get(String owner) {
+        return Objects.requireNonNull(machineDeployments.get(owner));
+    }
+
+    World annotate(String owner, String key, @Nullable String value) {
+        MachineDeployment old = get(owner);
+        SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
+        if (value == null) {
+            annotations.remove(key);
+        } else {
+            annotations.put(key, value);
+        }
+        return put(new MachineDeployment(
+                old.namespace(),
+                old.name(),
+                old.uid(),
+                "",
+                old.creationTimestamp(),
+                old.deletionTimestamp(),
+                old.finalizers(),
+                annotations,
+                old.kubeletVersion(),
+                old.providerSpec()));
+    }
+
+    World machinesOf(String owner, String providerSpec) {
+        MachineDeployment old = get(owner);
+        return put(new MachineDeployment(
+                old.namespace(),
+                old.name(),
+                old.uid(),
+                "",
+                old.creationTimestamp(),
+                old.deletionTimestamp(),
+                old.finalizers(),
+                old.annotations(),
+                old.kubeletVersion(),
+                providerSpec));
+    }
+
+    World delete(String owner) {
+        MachineDeployment old = get(owner);
+        return put(new MachineDeployment(
+                old.namespace(),
+                old.name(),
+                old.uid(),
+                "",
+                old.creationTimestamp(),
+                now,
+                old.finalizers(),
+                old.annotations(),
+                old.kubeletVersion(),
+                old.providerSpec()));
+    }
+
+    World bootstrap(@Nullable ServiceAccountName account, Duration life) {
+        Bootstrap old = settings.bootstrap();
+        settings = new Provisioning(
+                settings.clusterDns(),
+                settings.externalCloudProvider(),
+                settings.kubelet(),
+                settings.containerRuntime(),
+                settings.registries(),
+                settings.proxy(),
+                settings.kubernetesCa(),
+                settings.hostCa(),
+                new Bootstrap(old.apiServerUrl(), account, life, old.nodeFetch()),
+                settings.cloudCredentialsSecret(),
+                settings.downloads(),
+                settings.airGapped(),
+                settings.userDataLimitBytes());
+        return this;
+    }
+
+    World clusterDns(String address) {
+        settings = new Provisioning(
+                List.of(address),
+                settings.externalCloudProvider(),
+                settings.kubelet(),
+                settings.containerRuntime(),
+                settings.registries(),
+                settings.proxy(),
+                settings.kubernetesCa(),
+                settings.hostCa(),
+                settings.bootstrap(),
+                settings.cloudCredentialsSecret(),
+                settings.downloads(),
+                settings.airGapped(),
+                settings.userDataLimitBytes());
+        return this;
+    }
+
+    private Lookup<RenderInput.Profile> profile() {
+        if (noProfile != null) {
+            return Lookup.missing(noProfile);
+        }
+        OperatingSystemProfile.Config bootstrap = config(
+                "/opt/bin/bootstrap",
+                "fetch {{ .SecretName }} with {{ .Token }} from {{ .ServerURL }}\n" + profileText);
+        OperatingSystemProfile.Config provisioning = config(
+                "/etc/kubernetes/bootstrap-kubelet.conf",
+                "{{ .BootstrapKubeconfig }}\ndns {{ .ClusterDNSIPs }}\n" + profileText);
+        return Lookup.of(new RenderInput.Profile(
+                "osm-profiles",
+                "osp-ubuntu",
+                PROFILES.of(new OperatingSystemProfile.Spec(
+                        "ubuntu",
+                        "24.04",
+                        profileVersion,
+                        List.of("aws", "edge", "openstack"),
+                        "cloud-init",
+                        TemplateLanguage.GO,
+                        null,
+                        bootstrap,
+                        provisioning))));
+    }
+
+    private static OperatingSystemProfile.Config config(String path, String template) {
+        return new OperatingSystemProfile.Config(
+                List.of(),
+                Map.of(),
+                List.of(),
+                List.of(new OperatingSystemProfile.File(path, 755, new OperatingSystemProfile.Inline(template, "b64"))),
+                null);
+    }
+
+    Facts facts(String owner) {
+        MachineDeployment machineDeployment = get(owner);
+        ObjectNames names = ObjectNames.of(machineDeployment);
+        List<Facts.Rival> rivals = new ArrayList<>();
+        for (MachineDeployment other : machineDeployments.values()) {
+            TreeSet<String> shared = new TreeSet<>(names.claims());
+            shared.retainAll(ObjectNames.of(other).claims());
+            if (other != machineDeployment && !shared.isEmpty()) {
+                rivals.add(new Facts.Rival(other, profile(), labelled(ObjectNames.of(other))));
+            }
+        }
+        Map<SecretRole, StoredSecret> found = new EnumMap<>(SecretRole.class);
+        for (SecretRole role : SecretRole.values()) {
+            StoredSecret secret = secrets.get(role.name(names));
+            if (secret != null) {
+                found.put(role, secret);
+            }
+        }
+        String caData = Base64.getEncoder().encodeToString(new byte[] {1, 2, 3});
+        return new Facts(
+                machineDeployment,
+                rivals,
+                profile(),
+                new Facts.Tenant(
+                        TENANT,
+                        "x7f",
+                        hubId,
+                        settings,
+                        brokenSettings != null
+                                ? Lookup.missing(brokenSettings)
+                                : Lookup.of(
+                                        new RenderInput.References(CA, "", RegistryCredentials.NONE, null, Map.of()))),
+                Lookup.of(new ApiServer(
+                        endpoint, new TreeMap<>(Map.of("certificate-authority-data", '"' + caData + '"')))),
+                Lookup.of(new Sensitive(fetchToken)),
+                serviceAccountToken == null
+                        ? Lookup.missing(new Finding(
+                                "ServiceAccountTokenMissing",
+                                "",
+                                "provisioning.bootstrap.serviceAccountRef",
+                                "none",
+                                ""))
+                        : Lookup.of(new Sensitive(serviceAccountToken)),
+                reference -> new ReferenceResolver.Answer.NoObject(),
+                new FoundObjects(found, labelled(names), configs.get(names.operatingSystemConfig())),
+                now,
+                !paused);
+    }
+
+    private List<StoredToken> labelled(ObjectNames names) {
+        return tokens.values().stream()
+                .filter(token -> token.label().equals(names.key()))
+                .toList();
+    }
+
+    Decision decide(String owner) {
+        return decider.decide(facts(owner));
+    }
+
+    List<Change> leftovers() {
+        return Leftovers.of(
+                new Facts.Tenant(TENANT, "x7f", hubId, settings, Lookup.missing(new Finding("x", "", "", "", ""))),
+                machineDeployments.keySet(),
+                secrets.values(),
+                tokens.values(),
+                configs.values());
+    }
+
+    /** Decides and does all of it. */
+    Decision run(String owner) {
+        Decision decision = decide(owner);
+        decision.changes().forEach(this::apply);
+        return decision;
+    }
+
+    void apply(Change change) {
+        done.add(change);
+        switch (change) {
+            case Change.AddFinalizer add -> finalizers(add);
+            case Change.RemoveFinalizer remove -> finalizers(remove);
+            case Change.CreateToken create -> createToken(create.object());
+            case Change.ExtendToken extend -> extend(extend);
+            case Change.DeleteToken delete -> tokens.remove(delete.found().name());
+            case Change.CreateSecret create -> {
+                assertThat(secrets).doesNotContainKey(create.object().name());
+                store(create.object(), "uid-" + ++counter);
+            }
+            case Change.UpdateSecret update -> {
+                StoredSecret old = current(update.found());
+                assertThat(old.immutable()).isFalse();
+                assertThat(update.object().type()).isEqualTo(old.type());
+                store(merged(update.object(), old), old.uid());
+            }
+            case Change.StampSecret stamp -> {
+                StoredSecret old = current(stamp.found());
+                SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
+                annotations.putAll(stamp.annotations());
+                secrets.put(old.name(), with(old, annotations, old.digests(), "osm-hub"));
+            }
+            case Change.ReplaceSecret replace -> {
+                current(replace.found());
+                store(replace.object(), "uid-" + ++counter);
+            }
+            case Change.DeleteSecret delete -> {
+                assertThat(secrets).containsKey(delete.found().name());
+                secrets.remove(delete.found().name());
+            }
+            case Change.CreateConfig create -> {
+                assertThat(configs).doesNotContainKey(create.config().name());
+                store(create.config(), create.ownAnnotations());
+            }
+            case Change.ReplaceConfig replace -> {
+                assertThat(configs).containsValue(replace.found());
+                store(replace.config(), replace.ownAnnotations());
+            }
+            case Change.DeleteConfig delete -> configs.remove(delete.found().name());
+        }
+    }
+
+    private void finalizers(Change.OfFinalizer change) {
+        MachineDeployment old = get(Marks.owner(change.found()));
+        assertThat(old.resourceVersion()).isEqualTo(change.found().resourceVersion());
+        put(new MachineDeployment(
+                old.namespace(),
+                old.name(),
+                old.uid(),
+                "",
+                old.creationTimestamp(),
+                old.deletionTimestamp(),
+                change.finalizers(),
+                old.annotations(),
+                old.kubeletVersion(),
+                old.providerSpec()));
+    }
+
+    private static SecretObject merged(SecretObject object, StoredSecret old) {
+        SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
+        annotations.putAll(object.annotations());
+        SortedMap<String, String> labels = new TreeMap<>(old.labels());
+        labels.putAll(object.labels());
+        return new SecretObject(object.namespace(), object.name(), object.type(), annotations, labels, object.data());
+    }
+
+    private StoredSecret current(StoredSecret found) {
+        StoredSecret secret = secrets.get(found.name());
+        assertThat(secret).isEqualTo(found);
+        return found;
+    }
+
+    private void store(SecretObject object, String uid) {
+        SortedMap<String, String> digests = new TreeMap<>();
+        Map<String, String> plain = new HashMap<>();
+        object.data().forEach((key, value) -> {
+            digests.put(key, Digests.of(value.reveal()));
+            plain.put(key, value.reveal());
+        });
+        values.put(object.name(), plain);
+        secrets.put(
+                object.name(),
+                new StoredSecret(
+                        object.namespace(),
+                        object.name(),
+                        uid,
+                        String.valueOf(++counter),
+                        object.type(),
+                        false,
+                        false,
+                        object.annotations(),
+                        object.labels(),
+                        digests,
+                        1,
+                        "osm-hub"));
+    }
+
+    private StoredSecret with(
+            StoredSecret old,
+            SortedMap<String, String> annotations,
+            SortedMap<String, String> digests,
+            @Nullable String writer) {
+        return new StoredSecret(
+                old.namespace(),
+                old.name(),
+                old.uid(),
+                String.valueOf(++counter),
+                old.type(),
+                old.immutable(),
+                old.beingDeleted(),
+                annotations,
+                old.labels(),
+                digests,
+                old.bytes(),
+                writer);
+    }
+
+    /** Somebody writes into a secret. */
+    void edit(String name, @Nullable String writer) {
+        StoredSecret old = Objects.requireNonNull(secrets.get(name));
+        SortedMap<String, String> digests = new TreeMap<>(old.digests());
+        digests.replaceAll((key, value) -> Digests.of("edited " + ++counter));
+        secrets.put(name, with(old, old.annotations(), digests, writer));
+    }
+
+    /** As the peer leaves them: immutable, with its stamps alone. */
+    void asPeer() {
+        secrets.replaceAll((name, old) -> {
+            SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
+            annotations.keySet().removeIf(key -> key.startsWith("osmhub.io/"));
+            return new StoredSecret(
+                    old.namespace(),
+                    name,
+                    old.uid(),
+                    old.resourceVersion(),
+                    old.type(),
+                    name.endsWith("-bootstrap-config") && !name.endsWith("-kubelet-bootstrap-config")
+                            || name.endsWith("-provisioning-config"),
+                    false,
+                    annotations,
+                    new TreeMap<>(),
+                    old.digests(),
+                    old.bytes(),
+                    "osm-controller");
+        });
+        tokens.replaceAll((name, old) -> new StoredToken(
+                name,
+                old.uid(),
+                old.resourceVersion(),
+                old.id(),
+                old.secret(),
+                old.expiration(),
+                true,
+                old.label(),
+                old.creationTimestamp(),
+                new TreeMap<>(),
+                "osm-controller"));
+        configs.replaceAll((name, old) -> {
+            SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
+            annotations.keySet().removeIf(key -> key.startsWith("osmhub.io/"));
+            return new StoredConfig(
+                    old.namespace(),
+                    name,
+                    old.uid(),
+                    old.resourceVersion(),
+                    1,
+                    annotations,
+                    old.contentHash(),
+                    null,
+                    "osm-controller");
+        });
+    }
+
+    private void createToken(SecretObject object) {
+        assertThat(tokens).doesNotContainKey(object.name());
+        Map<String, String> data = new HashMap<>();
+        object.data().forEach((key, value) -> data.put(key, value.reveal()));
+        tokens.put(
+                object.name(),
+                StoredToken.of(
+                        new StoredToken.Metadata(
+                                object.name(),
+                                "uid-" + ++counter,
+                                String.valueOf(++counter),
+                                Objects.requireNonNull(object.labels().get(BootstrapToken.LABEL)),
+                                now,
+                                object.annotations(),
+                                "osm-hub"),
+                        data));
+    }
+
+    private void extend(Change.ExtendToken change) {
+        StoredToken old = Objects.requireNonNull(tokens.get(change.found().name()));
+        assertThat(old.resourceVersion()).isEqualTo(change.found().resourceVersion());
+        token(old, change.expiration(), change.annotations());
+    }
+
+    /** Changes a token's end. */
+    void token(StoredToken old, @Nullable Instant expiration, SortedMap<String, String> moreAnnotations) {
+        SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
+        annotations.putAll(moreAnnotations);
+        tokens.put(
+                old.name(),
+                new StoredToken(
+                        old.name(),
+                        old.uid(),
+                        String.valueOf(++counter),
+                        old.id(),
+                        old.secret(),
+                        expiration,
+                        old.admits(),
+                        old.label(),
+                        old.creationTimestamp(),
+                        annotations,
+                        "osm-hub"));
+    }
+
+    private void store(OperatingSystemConfig config, Map<String, String> own) {
+        SortedMap<String, String> annotations = new TreeMap<>(config.annotations());
+        annotations.putAll(own);
+        configs.put(
+                config.name(),
+                new StoredConfig(
+                        config.namespace(),
+                        config.name(),
+                        "uid-" + ++counter,
+                        String.valueOf(++counter),
+                        1,
+                        annotations,
+                        SpecHash.of(ConfigWriter.spec(config.spec())),
+                        null,
+                        "osm-hub"));
+    }
+
+    /** The token that the kubelet bootstrap kubeconfig of a MachineDeployment holds. */
+    String embeddedToken(String owner) {
+        String name = SecretRole.KUBELET_BOOTSTRAP.name(ObjectNames.of(get(owner)));
+        String kubeconfig = Objects.requireNonNull(values.get(name)).get("kubeconfig");
+        return Objects.requireNonNull(kubeconfig).replaceAll("(?s).*token: (\\S+)\n.*", "$1");
+    }
+
+    @Nullable StoredToken tokenOf(String text) {
+        return tokens.values().stream()
+                .filter(token -> token.text().reveal().equals(text))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What there is, without versions: worlds that converged look alike. */
+    Map<String, Object> summary() {
+        Map<String, Object> summary = new TreeMap<>();
+        secrets.forEach((name, secret) -> summary.put(name, values.get(name) + " " + secret.annotations()));
+        configs.forEach((name, config) -> summary.put(name, config.contentHash() + config.annotations()));
+        machineDeployments.forEach((name, machineDeployment) -> summary.put(name, machineDeployment.finalizers()));
+        return summary;
+    }
+
+    Collection<String> kinds() {
+        return done.stream().map(change -> change.getClass().getSimpleName()).toList();
+    }
+}
