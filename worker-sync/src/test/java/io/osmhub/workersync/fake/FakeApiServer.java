@@ -261,7 +261,12 @@ public final class FakeApiServer implements KubeApi {
                     precondition(known, patch.path("metadata"));
                     yield (ObjectNode) merge(known.deepCopy(), patch);
                 }
-                case ApiRequest.JSON_PATCH -> JsonPatch.apply(known.deepCopy(), JSON.readTree(body(request)));
+                case ApiRequest.JSON_PATCH -> {
+                    ObjectNode patched = JsonPatch.apply(known.deepCopy(), JSON.readTree(body(request)));
+                    // A version that a patch sets is the one that it wants to have found, as in an update.
+                    precondition(known, patched.path("metadata"));
+                    yield patched;
+                }
                 default -> throw status(415, "UnsupportedMediaType", request.contentType());
             };
         } catch (JsonProcessingException e) {
