@@ -1,0 +1,37 @@
+package io.osmhub.tenancy.status;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+
+/** What turns one JSON object into another, as RFC 7396 writes it: absent stays, null goes, lists are replaced whole. */
+final class MergePatch {
+    private MergePatch() {}
+
+    /** Empty when both are the same. */
+    static ObjectNode between(JsonNode before, JsonNode after) {
+        ObjectNode patch = JsonNodeFactory.instance.objectNode();
+        for (Map.Entry<String, JsonNode> field : before.properties()) {
+            if (!after.hasNonNull(field.getKey()) && !field.getValue().isNull()) {
+                patch.putNull(field.getKey());
+            }
+        }
+        for (Map.Entry<String, JsonNode> field : after.properties()) {
+            JsonNode old = before.path(field.getKey());
+            JsonNode wanted = field.getValue();
+            if (wanted.isNull() || wanted.equals(old)) {
+                continue;
+            }
+            if (wanted.isObject() && old.isObject()) {
+                ObjectNode inner = between(old, wanted);
+                if (!inner.isEmpty()) {
+                    patch.set(field.getKey(), inner);
+                }
+            } else {
+                patch.set(field.getKey(), wanted);
+            }
+        }
+        return patch;
+    }
+}

@@ -1,0 +1,241 @@
+package io.osmhub.tenancy.status;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.Backoff;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.watch.Surroundings;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes statuses, beside everything else: however many changes of an object wait, one write with the latest of them; none when
+ * it is the same as what is there; no more than so many a second. The kinds take turns, so that thousands of
+ * OperatingSystemConfigs do not hold up the WorkerClusters. Safe for use by many threads; nobody waits here.
+ */
+public final class StatusLane {
+    /** Most writes a second for the whole hub. */
+    public static final int USUAL_RATE = 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(StatusLane.class);
+    private static final int MOST_AT_ONCE = 4;
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+    private static final Duration FENCED = Duration.ofSeconds(1);
+
+    /** One object. */
+    private record Target(StatusKeeper keeper, String namespace, String name) {
+        @Override
+        public String toString() {
+            return keeper.resource().plural() + " " + namespace + "/" + name;
+        }
+    }
+
+    private final KubeApi management;
+    private final Surroundings around;
+    private final BooleanSupplier mayWrite;
+    private final long nanosForOne;
+
+    private final Object lock = new Object();
+    /** What waits, the longest waiting first, for each kind. */
+    private final Map<Resource, SequencedMap<Target, JsonNode>> waiting = new HashMap<>();
+
+    private final Deque<Resource> turns = new ArrayDeque<>();
+    private final Set<Target> writing = new HashSet<>();
+    private Timers.@Nullable Timer alarm;
+    private long notBefore;
+    private int failures;
+    private boolean closed;
+
+    /**
+     * An open lane.
+     *
+     * @param perSecond most writes a second
+     * @param mayWrite false while this replica must not write; asked again every second
+     */
+    public StatusLane(KubeApi management, int perSecond, BooleanSupplier mayWrite, Surroundings around) {
+        this.management = management;
+        this.around = around;
+        this.mayWrite = mayWrite;
+        this.nanosForOne = Duration.ofSeconds(1).toNanos() / perSecond;
+        this.notBefore = around.timers().nanoTime();
+    }
+
+    /** Takes a status in place of what waits for the same object. */
+    public void offer(StatusKeeper keeper, String namespace, String name, JsonNode status) {
+        synchronized (lock) {
+            if (closed || !keeper.keepsStatus()) {
+                return;
+            }
+            queueOf(keeper.resource()).put(new Target(keeper, namespace, name), status);
+            pump();
+        }
+    }
+
+    /** How many objects wait. */
+    public int backlog() {
+        synchronized (lock) {
+            return waiting.values().stream().mapToInt(Map::size).sum() + writing.size();
+        }
+    }
+
+    /** Drops what waits; nothing is begun afterwards. */
+    public void close() {
+        synchronized (lock) {
+            closed = true;
+            waiting.clear();
+            turns.clear();
+            if (alarm != null) {
+                alarm.cancel();
+                alarm = null;
+            }
+        }
+    }
+
+    private SequencedMap<Target, JsonNode> queueOf(Resource kind) {
+        return waiting.computeIfAbsent(kind, added -> {
+            turns.add(added);
+            return new LinkedHashMap<>();
+        });
+    }
+
+    private void pump() {
+        while (!closed && alarm == null && writing.size() < MOST_AT_ONCE) {
+            Duration wait = untilNext();
+            if (!wait.isZero()) {
+                // Nothing is taken out before its moment: the one that waits longest then is the one to be written.
+                if (waiting.values().stream().anyMatch(queue -> !queue.isEmpty())) {
+                    sleep(wait);
+                }
+                return;
+            }
+            Map.Entry<Target, JsonNode> next = next();
+            if (next == null) {
+                return;
+            }
+            Target target = next.getKey();
+            ObjectNode patch = patch(target, next.getValue());
+            if (patch == null) {
+                continue;
+            }
+            notBefore += nanosForOne;
+            writing.add(target);
+            around.waiting().execute(() -> write(target, next.getValue(), patch));
+        }
+    }
+
+    private Duration untilNext() {
+        if (!mayWrite.getAsBoolean()) {
+            return FENCED;
+        }
+        long now = around.timers().nanoTime();
+        // A short burst after a quiet time, so that a single change shows at once.
+        notBefore = Math.max(notBefore, now - MOST_AT_ONCE * nanosForOne);
+        return notBefore > now ? Duration.ofNanos(notBefore - now) : Duration.ZERO;
+    }
+
+    /** Takes out the one that is next by turns and by age, and that is not being written at this moment. */
+    private Map.@Nullable Entry<Target, JsonNode> next() {
+        for (int i = turns.size(); i > 0; i--) {
+            Resource kind = turns.removeFirst();
+            turns.addLast(kind);
+            Iterator<Map.Entry<Target, JsonNode>> queue =
+                    queueOf(kind).entrySet().iterator();
+            while (queue.hasNext()) {
+                Map.Entry<Target, JsonNode> entry = queue.next();
+                if (!writing.contains(entry.getKey())) {
+                    queue.remove();
+                    return Map.entry(entry.getKey(), entry.getValue());
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Null when there is nothing to write. */
+    private static @Nullable ObjectNode patch(Target target, JsonNode wanted) {
+        JsonNode stored = target.keeper().stored(target.namespace(), target.name());
+        if (stored == null) {
+            return null;
+        }
+        ObjectNode difference = MergePatch.between(stored, wanted);
+        if (difference.isEmpty()) {
+            return null;
+        }
+        ObjectNode patch = WireJson.object();
+        patch.set("status", difference);
+        return patch;
+    }
+
+    private void putBack(Target target, JsonNode status) {
+        SequencedMap<Target, JsonNode> queue = queueOf(target.keeper().resource());
+        if (!queue.containsKey(target)) {
+            queue.putFirst(target, status);
+        }
+    }
+
+    private void sleep(Duration wait) {
+        alarm = around.timers().after(wait, () -> {
+            synchronized (lock) {
+                alarm = null;
+                pump();
+            }
+        });
+    }
+
+    private void write(Target target, JsonNode status, ObjectNode patch) {
+        ApiFailure failure = null;
+        try {
+            byte[] answer = management.send(ApiRequest.patch(
+                            target.keeper().resource(),
+                            target.namespace(),
+                            target.name(),
+                            ApiRequest.MERGE_PATCH,
+                            WireJson.text(patch))
+                    .of("status"));
+            target.keeper().written(answer);
+        } catch (ApiFailure e) {
+            failure = e;
+        }
+        synchronized (lock) {
+            writing.remove(target);
+            if (failure == null || failure.isNotFound()) {
+                failures = 0;
+            } else {
+                failed(target, status, failure);
+            }
+            pump();
+        }
+    }
+
+    private void failed(Target target, JsonNode status, ApiFailure failure) {
+        if (failure.why() == ApiFailure.Cause.CLOSED) {
+            return;
+        }
+        if (!failure.mayPass()) {
+            LOG.warn("status of {} not written: {}", target, failure.text());
+            return;
+        }
+        failures++;
+        putBack(target, status);
+        if (alarm == null && !closed) {
+            sleep(BACKOFF.after(failures, failure.retryAfter(), around.random()));
+        }
+    }
+}
