@@ -1,0 +1,130 @@
+package io.osmhub.tenancy.catalog;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.SpecHash;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.tenancy.status.StatusKeeper;
+import io.osmhub.tenancy.watch.ManagementWatch;
+import io.osmhub.tenancy.wire.ObjectHead;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.Selection;
+import io.osmhub.workersync.watch.Surroundings;
+import io.osmhub.workersync.watch.WatchListener;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All OperatingSystemConfigs of the management cluster, reduced to identity, annotations, hash of the spec and status. No tenant's
+ * sync gets this: it gets {@link TenantConfigs}.
+ */
+public final class StoredConfigs implements StatusKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredConfigs.class);
+
+    private final BooleanSupplier keepsStatus;
+    private final ManagementWatch<StoredConfig> watch;
+
+    /**
+     * Watches nothing yet.
+     *
+     * @param namespace the only one to watch; empty for all
+     * @param keepsStatus whether the CustomResourceDefinition has a status
+     */
+    public StoredConfigs(
+            String namespace,
+            BooleanSupplier keepsStatus,
+            ManagementWatch.Changes<StoredConfig> changes,
+            WatchListener listener,
+            Surroundings around) {
+        this.keepsStatus = keepsStatus;
+        this.watch = new ManagementWatch<>(
+                Selection.all(Resource.OPERATING_SYSTEM_CONFIGS, namespace),
+                StoredConfigs::reduced,
+                changes,
+                listener,
+                around);
+    }
+
+    static StoredConfig reduced(JsonNode object) {
+        ObjectHead head = ObjectHead.of(object);
+        return new StoredConfig(
+                head.namespace(),
+                head.name(),
+                head.uid(),
+                head.resourceVersion(),
+                head.generation(),
+                head.annotations(),
+                SpecHash.of(object.path("spec").isObject() ? WireJson.text(object.path("spec")) : "{}"),
+                WireJson.as(OperatingSystemConfigStatus.class, object.path("status")),
+                head.lastWriter());
+    }
+
+    public void start(KubeApi management) {
+        watch.start(management);
+    }
+
+    public void stop() {
+        watch.stop();
+    }
+
+    public boolean isSynced() {
+        return watch.isSynced();
+    }
+
+    @Nullable
+    StoredConfig find(String namespace, String name) {
+        return watch.find(namespace, name);
+    }
+
+    Collection<StoredConfig> in(String namespace) {
+        return List.copyOf(watch.in(namespace).values());
+    }
+
+    /** The answer to a write of the hub's own. */
+    StoredConfig taken(byte[] answer) throws IOException {
+        StoredConfig stored = watch.written(answer);
+        if (stored == null) {
+            throw new IOException("the answer is no object");
+        }
+        return stored;
+    }
+
+    void deleted(StoredConfig config) {
+        watch.deleted(config.namespace(), config.name(), config.uid());
+    }
+
+    @Override
+    public Resource resource() {
+        return Resource.OPERATING_SYSTEM_CONFIGS;
+    }
+
+    @Override
+    public boolean keepsStatus() {
+        return keepsStatus.getAsBoolean();
+    }
+
+    @Override
+    public @Nullable JsonNode stored(String namespace, String name) {
+        StoredConfig config = find(namespace, name);
+        if (config == null) {
+            return null;
+        }
+        return config.status() == null ? WireJson.object() : WireJson.tree(config.status());
+    }
+
+    @Override
+    public void written(byte[] answer) {
+        try {
+            watch.written(answer);
+        } catch (IOException e) {
+            LOG.warn("the management cluster answered a status with something else than the object");
+        }
+    }
+}
