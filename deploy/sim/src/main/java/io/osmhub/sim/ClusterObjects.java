@@ -12,8 +12,10 @@ import io.osmhub.sim.patch.MergePatch;
 import io.osmhub.sim.resource.ResourceType;
 import io.osmhub.sim.status.ApiError;
 import io.osmhub.sim.store.StoredObject;
+import io.osmhub.sim.store.WatchEvent;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The objects of one cluster for tests and demos in the same process: no HTTP, no authentication, no faults, not counted; otherwise
@@ -99,6 +101,11 @@ public final class ClusterObjects {
             objects.delete(type, namespace, name, DeleteOptions.NONE);
             return true;
         });
+    }
+
+    /** Tells every later change of any kind, in order and while nothing else can change: an observer must be quick and must not write. */
+    public void observe(Consumer<WatchEvent> observer) {
+        objects.store().observe(observer);
     }
 
     /** The revision of the last change in the cluster. */
