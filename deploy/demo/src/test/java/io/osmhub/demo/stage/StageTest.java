@@ -1,0 +1,100 @@
+package io.osmhub.demo.stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.SimulationOptions;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class StageTest {
+    private static final MachineDeploymentName WORKERS = new MachineDeploymentName("kube-system", "workers");
+
+    private final Stage stage = Stage.build(SimulationOptions.defaults());
+    private final Tenant tenant = stage.addTenant("amber", "worker-1");
+
+    @AfterEach
+    void stop() {
+        stage.close();
+    }
+
+    @Test
+    void registersATenantByALabelledSecretWithTheKubeconfig() {
+        stage.register(tenant);
+
+        List<ObjectNode> secrets = stage.management().objects().list("v1", "Secret", "amber");
+        assertThat(secrets).hasSize(1);
+        assertThat(secrets.getFirst().at("/metadata/labels/osmhub.io~1worker-cluster").asText())
+                .isEqualTo("worker-1");
+        assertThat(secrets.getFirst().at("/data/kubeconfig").asText()).isNotEmpty();
+    }
+
+    @Test
+    void offersEveryProfileThatARecipeNames() {
+        for (Recipe recipe : Recipe.ALL) {
+            assertThat(stage.management()
+                            .objects()
+                            .get(
+                                    "operatingsystemmanager.k8c.io/v1alpha1",
+                                    "OperatingSystemProfile",
+                                    Stage.PROFILES,
+                                    recipe.profile()))
+                    .as(recipe.name())
+                    .hasValueSatisfying(profile -> assertThat(profile.at("/spec/supportedCloudProviders").toString())
+                            .contains(recipe.machineDeployment(WORKERS, 1)
+                                    .at("/spec/template/spec/providerSpec/value/cloudProvider")
+                                    .asText()));
+        }
+    }
+
+    @Test
+    void changesAProfileSoThatEveryMachineIsAnotherOne() {
+        stage.changeProfile("osp-example", "v9.0.0");
+
+        ObjectNode profile = stage.management()
+                .objects()
+                .get("operatingsystemmanager.k8c.io/v1alpha1", "OperatingSystemProfile", Stage.PROFILES, "osp-example")
+                .orElseThrow();
+        assertThat(profile.at("/spec/version").asText()).isEqualTo("v9.0.0");
+        assertThat(profile.at("/spec/provisioningConfig/files").toString()).contains("/etc/osm-hub-demo/v9.0.0");
+    }
+
+    @Test
+    void measuresFromTheMachineDeploymentToTheSecondOfItsSecrets() {
+        Publications.Key key = new Publications.Key("worker-1", WORKERS);
+        tenant.objects().create(Recipe.UBUNTU_ON_AWS.machineDeployment(WORKERS, 1));
+        secret(WORKERS.provisioningSecret());
+        assertThat(stage.publications().latency(key)).isNull();
+        assertThat(stage.publications().published()).isZero();
+
+        secret(WORKERS.bootstrapSecret());
+
+        assertThat(stage.publications().latency(key)).isPositive().isLessThan(Duration.ofMinutes(1));
+        assertThat(stage.publications().published()).isEqualTo(1);
+        assertThat(stage.publications().latencies(_ -> true)).hasSize(1);
+        assertThat(stage.publications().latencies(other -> !other.equals(key))).isEmpty();
+    }
+
+    @Test
+    void countsAMachineDeploymentThatIsCreatedAgainAsANewOne() {
+        tenant.objects().create(Recipe.UBUNTU_ON_AWS.machineDeployment(WORKERS, 1));
+        secret(WORKERS.provisioningSecret());
+        secret(WORKERS.bootstrapSecret());
+        tenant.objects().delete("cluster.k8s.io/v1alpha1", "MachineDeployment", WORKERS.namespace(), WORKERS.name());
+
+        tenant.objects().create(Recipe.UBUNTU_ON_AWS.machineDeployment(WORKERS, 1));
+
+        assertThat(stage.publications().created()).isEqualTo(1);
+        assertThat(stage.publications().published()).isZero();
+    }
+
+    private void secret(String name) {
+        tenant.objects()
+                .create(
+                        """
+                        {"apiVersion": "v1", "kind": "Secret", "metadata": {"namespace": "cloud-init-settings", "name": "%s"}}"""
+                                .formatted(name));
+    }
+}
