@@ -5,6 +5,7 @@ import io.osmhub.sim.ClusterObjects;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulatedClusters;
 import io.osmhub.sim.SimulationOptions;
+import io.osmhub.sim.json.Json;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,9 +24,19 @@ public final class Stage implements AutoCloseable {
     private static final String PROFILE_API = "operatingsystemmanager.k8c.io/v1alpha1";
     private static final List<String> PROFILE_FILES = List.of("osp.yaml", "osp-flatcar.yaml");
 
+    /** Fetches what the kubelet joins the cluster with. */
+    private static final String JOIN =
+            """
+            #!/bin/bash
+            set -euo pipefail
+            curl --silent --fail --max-time 20 --cacert /etc/kubernetes/pki/ca.crt \\
+                --header 'Authorization: Bearer {{ .Token }}' \\
+                {{ .ServerURL }}/api/v1/namespaces/cloud-init-settings/secrets/{{ .BootstrapKubeconfigSecretName }} |
+                jq --raw-output .data.kubeconfig | base64 --decode > /etc/kubernetes/bootstrap-kubelet.conf
+            """;
+
     private final SimulatedClusters clusters;
     private final SimulatedCluster management;
-    private final Publications publications = new Publications();
     private final List<Tenant> tenants = new ArrayList<>();
 
     private Stage(SimulatedClusters clusters) {
@@ -44,6 +55,7 @@ public final class Stage implements AutoCloseable {
         for (String file : PROFILE_FILES) {
             ObjectNode profile = Manifests.one(file);
             profile.withObject("/metadata").put("namespace", PROFILES);
+            letJoin(profile);
             objects.create(profile);
         }
         return stage;
@@ -52,11 +64,7 @@ public final class Stage implements AutoCloseable {
     /** Starts a worker cluster with what it has before the hub comes. Nothing in the management cluster points to it yet. */
     public Tenant addTenant(String namespace, String workerCluster) {
         SimulatedCluster cluster = clusters.add(workerCluster);
-        ClusterObjects objects = cluster.objects();
-        Manifests.of("machinedeployments.yaml").forEach(objects::create);
-        Manifests.of("worker-prerequisites.yaml").forEach(objects::create);
-        objects.create(clusterInfo(cluster));
-        publications.observe(cluster);
+        cluster.installWorkerPrerequisites();
         Tenant tenant = new Tenant(namespace, workerCluster, cluster);
         tenants.add(tenant);
         return tenant;
@@ -82,11 +90,6 @@ public final class Stage implements AutoCloseable {
         return List.copyOf(tenants);
     }
 
-    /** What became of the MachineDeployments. */
-    public Publications publications() {
-        return publications;
-    }
-
     /** The names of the shared profiles. */
     public Set<String> profiles() {
         return Set.of(Recipe.UBUNTU_ON_AWS.profile(), Recipe.FLATCAR_ON_OPENSTACK.profile());
@@ -99,7 +102,9 @@ public final class Stage implements AutoCloseable {
                 .get(PROFILE_API, "OperatingSystemProfile", PROFILES, name)
                 .orElseThrow(() -> new IllegalStateException("no profile " + name));
         profile.withObject("/spec").put("version", version);
-        ObjectNode file = profile.withObject("/spec/provisioningConfig").withArray("/files").addObject();
+        ObjectNode file = profile.withObject("/spec/provisioningConfig")
+                .withArray("/files")
+                .addObject();
         file.put("path", "/etc/osm-hub-demo/" + version);
         file.withObject("/content/inline").put("data", "version " + version + "\n");
         management.objects().replace(profile);
@@ -110,26 +115,16 @@ public final class Stage implements AutoCloseable {
         clusters.close();
     }
 
-    private static ObjectNode clusterInfo(SimulatedCluster cluster) {
-        ObjectNode info = object(CORE, "ConfigMap", "kube-public", "cluster-info");
-        info.withObject("/data")
-                .put(
-                        "kubeconfig",
-                        """
-                        apiVersion: v1
-                        kind: Config
-                        clusters:
-                        - name: ""
-                          cluster:
-                            server: %s
-                            certificate-authority-data: %s
-                        """
-                                .formatted(cluster.url(), base64(cluster.caPem())));
-        return info;
+    // The profiles of the documents are kept short and leave this out.
+    private static void letJoin(ObjectNode profile) {
+        ObjectNode file = profile.withObject("/spec/provisioningConfig").withArray("/files").addObject();
+        file.put("path", "/opt/bin/join").put("permissions", 755);
+        file.withObject("/content/inline").put("data", JOIN);
     }
 
     private static ObjectNode object(String apiVersion, String kind, String namespace, String name) {
-        ObjectNode object = io.osmhub.sim.json.Json.object().put("apiVersion", apiVersion).put("kind", kind);
+        ObjectNode object =
+                Json.object().put("apiVersion", apiVersion).put("kind", kind);
         ObjectNode metadata = object.putObject("metadata").put("name", name);
         if (!namespace.isEmpty()) {
             metadata.put("namespace", namespace);

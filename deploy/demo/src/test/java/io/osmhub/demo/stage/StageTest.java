@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.SimulationOptions;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,9 @@ final class StageTest {
 
         List<ObjectNode> secrets = stage.management().objects().list("v1", "Secret", "amber");
         assertThat(secrets).hasSize(1);
-        assertThat(secrets.getFirst().at("/metadata/labels/osmhub.io~1worker-cluster").asText())
+        assertThat(secrets.getFirst()
+                        .at("/metadata/labels/osmhub.io~1worker-cluster")
+                        .asText())
                 .isEqualTo("worker-1");
         assertThat(secrets.getFirst().at("/data/kubeconfig").asText()).isNotEmpty();
     }
@@ -42,7 +43,8 @@ final class StageTest {
                                     Stage.PROFILES,
                                     recipe.profile()))
                     .as(recipe.name())
-                    .hasValueSatisfying(profile -> assertThat(profile.at("/spec/supportedCloudProviders").toString())
+                    .hasValueSatisfying(profile -> assertThat(
+                                    profile.at("/spec/supportedCloudProviders").toString())
                             .contains(recipe.machineDeployment(WORKERS, 1)
                                     .at("/spec/template/spec/providerSpec/value/cloudProvider")
                                     .asText()));
@@ -62,32 +64,20 @@ final class StageTest {
     }
 
     @Test
-    void measuresFromTheMachineDeploymentToTheSecondOfItsSecrets() {
-        Publications.Key key = new Publications.Key("worker-1", WORKERS);
+    void seesTheSecretsOfAWorkerClusterComeChangeAndGo() {
+        Sightings sightings = Sightings.of(tenant.cluster());
         tenant.objects().create(Recipe.UBUNTU_ON_AWS.machineDeployment(WORKERS, 1));
-        secret(WORKERS.provisioningSecret());
-        assertThat(stage.publications().latency(key)).isNull();
-        assertThat(stage.publications().published()).isZero();
-
-        secret(WORKERS.bootstrapSecret());
-
-        assertThat(stage.publications().latency(key)).isPositive().isLessThan(Duration.ofMinutes(1));
-        assertThat(stage.publications().published()).isEqualTo(1);
-        assertThat(stage.publications().latencies(_ -> true)).hasSize(1);
-        assertThat(stage.publications().latencies(other -> !other.equals(key))).isEmpty();
-    }
-
-    @Test
-    void countsAMachineDeploymentThatIsCreatedAgainAsANewOne() {
-        tenant.objects().create(Recipe.UBUNTU_ON_AWS.machineDeployment(WORKERS, 1));
+        assertThat(sightings.lastChange()).isEqualTo("workers created");
         secret(WORKERS.provisioningSecret());
         secret(WORKERS.bootstrapSecret());
-        tenant.objects().delete("cluster.k8s.io/v1alpha1", "MachineDeployment", WORKERS.namespace(), WORKERS.name());
+        secret("somebody-elses");
+        assertThat(sightings.secrets()).isEqualTo(2);
+        assertThat(sightings.machineDeployments()).containsExactly("kube-system/workers");
 
-        tenant.objects().create(Recipe.UBUNTU_ON_AWS.machineDeployment(WORKERS, 1));
+        tenant.objects().delete("v1", "Secret", "cloud-init-settings", WORKERS.bootstrapSecret());
 
-        assertThat(stage.publications().created()).isEqualTo(1);
-        assertThat(stage.publications().published()).isZero();
+        assertThat(sightings.secrets()).isEqualTo(1);
+        assertThat(sightings.lastChange()).isEqualTo(WORKERS.bootstrapSecret() + " deleted");
     }
 
     private void secret(String name) {

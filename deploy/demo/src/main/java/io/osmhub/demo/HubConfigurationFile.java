@@ -1,0 +1,27 @@
+package io.osmhub.demo;
+
+import java.nio.file.Path;
+
+/** The configuration of a hub that serves simulated clusters. */
+final class HubConfigurationFile {
+    private HubConfigurationFile() {}
+
+    /** Everything as it is by default, but for addresses: the clusters are on this machine, and nobody else is to be disturbed. */
+    static String yaml(Path kubeconfig) {
+        return """
+                apiVersion: config.osmhub.io/v1alpha1
+                kind: HubConfiguration
+                management:
+                  kubeconfig: "%s"
+                  context: management
+                kubeconfigPolicy:
+                  allow: [Loopback]
+                replicas: {mode: Single}
+                api: {address: ""}
+                webhooks: {address: ""}
+                health: {address: ""}
+                metrics: {address: ""}
+                log: {format: console}
+                """.formatted(kubeconfig.toString().replace("\\", "\\\\").replace("\"", "\\\""));
+    }
+}

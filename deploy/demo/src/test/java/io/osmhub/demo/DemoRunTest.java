@@ -1,0 +1,123 @@
+package io.osmhub.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.demo.screen.PlainScreen;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The course of a demo whose hub does nothing. */
+final class DemoRunTest {
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final List<Path> files = new ArrayList<>();
+    private boolean hubStopped;
+
+    @TempDir
+    private Path root;
+
+    @Test
+    void endsWithTheReasonsWhenMachinesDoNotBootInTime() throws Exception {
+        int exitCode = run(once(Duration.ofSeconds(3)), run -> {});
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(output().lines().reduce((_, last) -> last).orElseThrow())
+                .matches("demo: 12 of 12 machines did not boot in \\d+\\.\\d s: amber kube-system/workers-a: .+");
+        assertThat(output())
+                .startsWith("OSM Hub demo. Everything is simulated here, except the hub.\n")
+                .contains(
+                        "1 management and 2 worker clusters",
+                        "amber kube-system/workers-b: ",
+                        "birch kube-system/workers-c: ");
+    }
+
+    @Test
+    void stopsTheHubAndRemovesItsFilesWhenItEnds() throws Exception {
+        run(new DemoRun.Options(1, false, Duration.ofMinutes(1), 0, true, root.toString()), DemoRun::stop);
+
+        assertThat(hubStopped).isTrue();
+        assertThat(root.resolve("target")).isEmptyDirectory();
+    }
+
+    @Test
+    void doesWhatAKeyStandsForAndSaysSo() throws Exception {
+        run(new DemoRun.Options(1, false, Duration.ofMinutes(1), 0, true, root.toString()), run -> {
+            "rdbbxq".chars().forEach(key -> run.press((char) key));
+        });
+
+        assertThat(output())
+                .contains(
+                        "profile osp-example is v1.0.1 now",
+                        "worker-1 has no secret yet",
+                        "worker-1 refuses connections",
+                        "worker-1 answers again");
+    }
+
+    @Test
+    void writesAKubeconfigWithAContextForEachClusterThatOnlyItsOwnerCanRead() throws Exception {
+        List<String> contexts = new ArrayList<>();
+        HubStarter looksAtTheFiles = (configuration, _) -> {
+            Path kubeconfig = configuration.resolveSibling("kubeconfig");
+            for (JsonNode context :
+                    new ObjectMapper().readTree(kubeconfig.toFile()).path("contexts")) {
+                contexts.add(context.path("name").asText());
+            }
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kubeconfig)))
+                    .isEqualTo("rw-------");
+            assertThat(Files.readString(configuration)).contains(kubeconfig.toString());
+            return () -> {};
+        };
+
+        try (DemoRun run = new DemoRun(
+                new DemoRun.Options(2, false, Duration.ofMinutes(1), 0, false, root.toString()),
+                screen(),
+                looksAtTheFiles,
+                _ -> {},
+                System.nanoTime())) {
+            run.stop();
+            assertThat(run.play()).isZero();
+        }
+
+        assertThat(contexts).containsExactly("management", "worker-1", "worker-2");
+        assertThat(output())
+                .contains(
+                        "try: kubectl --kubeconfig",
+                        "--context worker-1 get secrets -n cloud-init-settings",
+                        "Ctrl-C ends it");
+    }
+
+    private DemoRun.Options once(Duration timeout) {
+        return new DemoRun.Options(2, true, timeout, 0, false, root.toString());
+    }
+
+    private int run(DemoRun.Options options, java.util.function.Consumer<DemoRun> meanwhile) throws Exception {
+        Files.createDirectories(root.resolve("target"));
+        HubStarter doesNothing = (configuration, log) -> {
+            files.add(configuration);
+            return () -> hubStopped = true;
+        };
+        try (DemoRun run = new DemoRun(options, screen(), doesNothing, _ -> {}, System.nanoTime())) {
+            meanwhile.accept(run);
+            return run.play();
+        }
+    }
+
+    private PlainScreen screen() {
+        return new PlainScreen(new PrintStream(printed, true, StandardCharsets.UTF_8), InstantSource.system());
+    }
+
+    private String output() {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+}
