@@ -157,7 +157,7 @@ final class ResourceVerbs {
                 switch (mediaType) {
                     case JSON_PATCH -> target -> JsonPatch.apply(target, patch);
                     case MERGE -> target -> MergePatch.apply(target, object(patch));
-                    default -> target -> StrategicMergePatch.apply(target, object(patch));
+                    default -> target -> StrategicMergePatch.apply(target, object(patch), type.lists());
                 };
         UnaryOperator<ObjectNode> served = target -> {
             EventForms.toServed(type, target);

@@ -9,6 +9,7 @@ import io.osmhub.sim.resource.PrinterColumn;
 import io.osmhub.sim.resource.ResourceKey;
 import io.osmhub.sim.resource.ResourceType;
 import io.osmhub.sim.resource.ResourceType.Traits;
+import io.osmhub.sim.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -73,7 +74,8 @@ final class Definitions {
                 true,
                 false,
                 Json.texts(names.path("shortNames")),
-                columns);
+                columns,
+                new Schema(version.path("schema").path("openAPIV3Schema")));
         return new ResourceType(
                 Json.text(spec, "group"),
                 Json.text(version, "name"),

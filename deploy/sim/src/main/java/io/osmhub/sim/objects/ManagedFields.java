@@ -3,32 +3,139 @@ package io.osmhub.sim.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.fields.FieldSet;
 import io.osmhub.sim.json.Json;
+import io.osmhub.sim.patch.StrategicMergePatch;
 import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.schema.ListShapes;
+import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.status.ApiError.Cause;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Who wrote what: {@code metadata.managedFields}. */
+/** Who owns which field: {@code metadata.managedFields}, and server-side apply, which lives on it. */
 final class ManagedFields {
+    private static final String APPLY = "Apply";
+
     private ManagedFields() {}
 
-    /** Records a write by a manager: one entry for each manager and operation, the last writer at the end. */
-    static void record(ResourceType type, ObjectNode written, String manager, String operation, Part part, String now) {
-        ObjectNode metadata = Json.child(written, "metadata");
-        ArrayNode entries = Json.array();
-        String subresource = part == Part.STATUS ? "status" : "";
-        for (JsonNode entry : metadata.path("managedFields")) {
-            boolean same = Json.text(entry, "manager").equals(manager)
-                    && Json.text(entry, "operation").equals(operation)
-                    && Json.text(entry, "subresource").equals(subresource);
-            if (!same) {
-                entries.add(entry);
+    /** Records a plain write: its manager now owns what it changed; nobody owns what is gone. */
+    static void recordUpdate(
+            ResourceType type, ObjectNode old, ObjectNode written, String manager, Part part, String now) {
+        ListShapes lists = type.lists();
+        ObjectNode changed = FieldSet.changed(old, written, lists);
+        ObjectNode present = FieldSet.of(written, lists);
+        ArrayNode kept = Json.array();
+        ObjectNode own = null;
+        for (JsonNode each : Json.at(written, "metadata", "managedFields")) {
+            ObjectNode entry = each.deepCopy();
+            if (is(entry, manager, "Update", part)) {
+                own = entry;
+            } else {
+                ObjectNode rest = FieldSet.common(FieldSet.minus(fields(entry), changed), present);
+                keep(kept, entry, rest);
             }
         }
-        ObjectNode entry = entries.addObject();
-        entry.put("manager", manager).put("operation", operation).put("apiVersion", type.apiVersion());
-        entry.put("time", now).put("fieldsType", "FieldsV1").putObject("fieldsV1");
-        if (!subresource.isEmpty()) {
-            entry.put("subresource", subresource);
+        ObjectNode before = own == null ? Json.object() : fields(own);
+        ObjectNode mine = FieldSet.common(FieldSet.union(before, changed), present);
+        if (own == null) {
+            own = entry(type, manager, "Update", part);
         }
-        metadata.set("managedFields", entries);
+        if (!changed.isEmpty()) {
+            own.put("time", now);
+        }
+        keep(kept, own, mine);
+        Json.child(written, "metadata").set("managedFields", kept);
+    }
+
+    /** Records a server-side apply: its manager owns exactly what it named; with force others lose what it changed. */
+    static void recordApply(
+            ResourceType type,
+            ObjectNode old,
+            ObjectNode written,
+            ObjectNode applied,
+            WriteOptions options,
+            Part part,
+            String now) {
+        ListShapes lists = type.lists();
+        ObjectNode named = FieldSet.of(applied, lists);
+        ObjectNode taken = FieldSet.common(FieldSet.changed(old, written, lists), named);
+        ObjectNode present = FieldSet.of(written, lists);
+        ArrayNode kept = Json.array();
+        ObjectNode own = entry(type, options.manager(), APPLY, part).put("time", now);
+        for (JsonNode each : Json.at(written, "metadata", "managedFields")) {
+            ObjectNode entry = each.deepCopy();
+            if (is(entry, options.manager(), APPLY, part)) {
+                if (fields(entry).equals(named)) {
+                    own = entry;
+                }
+            } else {
+                keep(kept, entry, FieldSet.common(FieldSet.minus(fields(entry), taken), present));
+            }
+        }
+        keep(kept, own, named);
+        Json.child(written, "metadata").set("managedFields", kept);
+    }
+
+    /** What a live object becomes by an apply; throws a conflict when that would take fields from others without force. */
+    static ObjectNode merge(ResourceType type, ObjectNode live, ObjectNode applied, WriteOptions options, Part part) {
+        ListShapes lists = type.lists();
+        ObjectNode named = FieldSet.of(applied, lists);
+        ObjectNode wanted = FieldSet.changed(live, applied, lists);
+        ObjectNode dropped = Json.object();
+        List<Cause> conflicts = new ArrayList<>();
+        for (JsonNode entry : Json.at(live, "metadata", "managedFields")) {
+            if (is(entry, options.manager(), APPLY, part)) {
+                dropped = FieldSet.minus(fields(entry), named);
+            } else {
+                conflicts(entry, wanted, conflicts);
+            }
+        }
+        if (!conflicts.isEmpty() && !options.force()) {
+            throw ApiError.applyConflict(conflicts);
+        }
+        for (JsonNode entry : Json.at(live, "metadata", "managedFields")) {
+            if (!is(entry, options.manager(), APPLY, part)) {
+                dropped = FieldSet.minus(dropped, fields(entry));
+            }
+        }
+        ObjectNode rest = FieldSet.without(live, dropped, lists);
+        return StrategicMergePatch.apply(rest, applied, lists);
+    }
+
+    private static void conflicts(JsonNode entry, ObjectNode wanted, List<Cause> conflicts) {
+        ObjectNode theirs = FieldSet.common(wanted, fields(entry));
+        String how = Json.text(entry, "operation").equals(APPLY) ? "" : " using " + Json.text(entry, "apiVersion");
+        for (String path : FieldSet.paths(theirs)) {
+            String message = "conflict with \"%s\"%s".formatted(Json.text(entry, "manager"), how);
+            conflicts.add(new Cause(path, "FieldManagerConflict", message));
+        }
+    }
+
+    private static ObjectNode entry(ResourceType type, String manager, String operation, Part part) {
+        ObjectNode entry = Json.object();
+        entry.put("manager", manager).put("operation", operation).put("apiVersion", type.apiVersion());
+        entry.put("fieldsType", "FieldsV1");
+        if (part == Part.STATUS) {
+            entry.put("subresource", "status");
+        }
+        return entry;
+    }
+
+    private static boolean is(JsonNode entry, String manager, String operation, Part part) {
+        return Json.text(entry, "manager").equals(manager)
+                && Json.text(entry, "operation").equals(operation)
+                && Json.text(entry, "subresource").equals(part == Part.STATUS ? "status" : "");
+    }
+
+    private static ObjectNode fields(JsonNode entry) {
+        return entry.get("fieldsV1") instanceof ObjectNode fields ? fields : Json.object();
+    }
+
+    private static void keep(ArrayNode entries, ObjectNode entry, ObjectNode fields) {
+        if (!fields.isEmpty()) {
+            entry.set("fieldsV1", fields);
+            entries.add(entry);
+        }
     }
 }

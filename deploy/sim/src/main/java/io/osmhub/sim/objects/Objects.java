@@ -1,9 +1,7 @@
 package io.osmhub.sim.objects;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.json.Json;
-import io.osmhub.sim.patch.StrategicMergePatch;
 import io.osmhub.sim.resource.BuiltIns;
 import io.osmhub.sim.resource.Catalog;
 import io.osmhub.sim.resource.ResourceKey;
@@ -73,6 +71,11 @@ public final class Objects {
 
     /** Creates an object; {@code body} is taken over and changed. */
     public StoredObject create(ResourceType type, String namespace, ObjectNode body, WriteOptions options) {
+        return create(type, namespace, body, null, options);
+    }
+
+    private StoredObject create(
+            ResourceType type, String namespace, ObjectNode body, @Nullable ObjectNode applied, WriteOptions options) {
         return store.locked(() -> {
             ObjectNode metadata = completeMetadata(type, namespace, body);
             String name = Json.text(metadata, "name");
@@ -92,8 +95,8 @@ public final class Objects {
             KindRules rules = RulesByKind.of(type);
             rules.complete(body);
             rules.prepare(null, body);
-            refuseInvalid(type, name, MetadataRules.check(type, null, body), rules.check(null, body));
-            ManagedFields.record(type, body, options.manager(), "Update", Part.MAIN, now());
+            WriteChecks.refuseInvalid(type, name, MetadataRules.check(type, null, body), rules.check(null, body));
+            recordManager(type, Json.object(), body, applied, Part.MAIN, options);
             return commit(type, body, options);
         });
     }
@@ -147,7 +150,7 @@ public final class Objects {
     public StoredObject update(
             ResourceType type, String namespace, String name, Part part, ObjectNode body, WriteOptions options) {
         return store.locked(() -> {
-            checkIdentity(type, namespace, name, body);
+            WriteChecks.checkIdentity(type, namespace, name, body);
             ObjectNode old = get(type, namespace, name).tree();
             boolean unconditional =
                     Json.text(body, "metadata", "resourceVersion").isEmpty();
@@ -162,7 +165,7 @@ public final class Objects {
                                 "Invalid value: %s: must be specified for an update"
                                         .formatted(type.traits().builtIn() ? "\"\"" : "0"))));
             }
-            return replace(type, old, body, part, "Update", options);
+            return replace(type, old, body, part, null, options);
         });
     }
 
@@ -177,8 +180,8 @@ public final class Objects {
         return store.locked(() -> {
             ObjectNode old = get(type, namespace, name).tree();
             ObjectNode body = patch.apply(old.deepCopy());
-            checkIdentity(type, namespace, name, body);
-            return replace(type, old, body, part, "Update", options);
+            WriteChecks.checkIdentity(type, namespace, name, body);
+            return replace(type, old, body, part, null, options);
         });
     }
 
@@ -189,22 +192,27 @@ public final class Objects {
             Json.child(applied, "metadata").put("name", name);
             StoredObject found = store.get(type.key(), namespace, name);
             if (found == null) {
-                return create(type, namespace, applied, options);
+                return create(type, namespace, applied.deepCopy(), applied, options);
             }
-            checkIdentity(type, namespace, name, applied);
+            WriteChecks.checkIdentity(type, namespace, name, applied);
             ObjectNode old = found.tree();
-            return replace(type, old, StrategicMergePatch.apply(old, applied), part, "Apply", options);
+            return replace(type, old, ManagedFields.merge(type, old, applied, options, part), part, applied, options);
         });
     }
 
-    /** Writes {@code body} in the place of {@code old}; both are trees without kind and apiVersion. */
-    StoredObject replace(
-            ResourceType type, ObjectNode old, ObjectNode body, Part part, String operation, WriteOptions options) {
+    // {@code applied} is what a server-side apply named, null for other writes.
+    private StoredObject replace(
+            ResourceType type,
+            ObjectNode old,
+            ObjectNode body,
+            Part part,
+            @Nullable ObjectNode applied,
+            WriteOptions options) {
         String name = Json.text(old, "metadata", "name");
         ObjectNode before = (ObjectNode) old.path("metadata");
         body.remove(List.of("kind", "apiVersion"));
-        refuseStale(type, before, Json.child(body, "metadata"));
-        keepWhatThisPartMayNotWrite(type, old, body, part);
+        WriteChecks.refuseStale(type, before, Json.child(body, "metadata"));
+        Parts.keepOthers(type, old, body, part);
         ObjectNode metadata = Json.child(body, "metadata");
         metadata.put("name", name);
         if (type.namespaced()) {
@@ -212,19 +220,24 @@ public final class Objects {
         }
         metadata.remove("selfLink");
         for (String field : SERVER_FIELDS) {
-            restore(before, metadata, field);
+            Parts.restore(before, metadata, field);
         }
         MetadataRules.checkShape(metadata);
         KindRules rules = RulesByKind.of(type);
         rules.prepare(old, body);
-        refuseInvalid(type, name, MetadataRules.check(type, old, body), rules.check(old, body));
-        if (same(old, body)) {
+        WriteChecks.refuseInvalid(type, name, MetadataRules.check(type, old, body), rules.check(old, body));
+        if (applied != null) {
+            recordManager(type, old, body, applied, part, options);
+        }
+        if (old.equals(body)) {
             return get(type, Json.text(before, "namespace"), name);
         }
         if (type.traits().hasGeneration() && bumpsGeneration(old, body)) {
             metadata.put("generation", before.path("generation").asLong() + 1);
         }
-        ManagedFields.record(type, body, options.manager(), operation, part, now());
+        if (applied == null) {
+            recordManager(type, old, body, null, part, options);
+        }
         if (metadata.has("deletionTimestamp") && mayGo(type, body)) {
             return options.dryRun() ? StoredObject.of(body, store.revision()) : expunge(type, body);
         }
@@ -238,8 +251,8 @@ public final class Objects {
             if (type.key().equals(BuiltIns.NAMESPACES) && KEPT_NAMESPACES.contains(name)) {
                 throw ApiError.forbidden(type.key(), name, "this namespace may not be deleted");
             }
-            checkPrecondition(type, name, "UID", options.uid(), found.uid());
-            checkPrecondition(
+            WriteChecks.checkPrecondition(type, name, "UID", options.uid(), found.uid());
+            WriteChecks.checkPrecondition(
                     type, name, "ResourceVersion", options.resourceVersion(), Long.toString(found.revision()));
             ObjectNode tree = found.tree();
             ObjectNode metadata = Json.child(tree, "metadata");
@@ -276,14 +289,14 @@ public final class Objects {
     }
 
     private ObjectNode completeMetadata(ResourceType type, String namespace, ObjectNode body) {
-        checkBody(type, body);
+        WriteChecks.checkBody(type, body);
         body.remove(List.of("kind", "apiVersion"));
         ObjectNode metadata = Json.child(body, "metadata");
         MetadataRules.checkShape(metadata);
         if (!Json.text(metadata, "resourceVersion").isEmpty()) {
             throw ApiError.internal("resourceVersion should not be set on objects to be created");
         }
-        checkNamespace(type, namespace, metadata);
+        WriteChecks.checkNamespace(type, namespace, metadata);
         String name = Json.text(metadata, "name");
         String prefix = Json.text(metadata, "generateName");
         if (name.isEmpty() && prefix.isEmpty()) {
@@ -306,47 +319,6 @@ public final class Objects {
         return metadata;
     }
 
-    private void checkIdentity(ResourceType type, String namespace, String name, ObjectNode body) {
-        checkBody(type, body);
-        ObjectNode metadata = Json.child(body, "metadata");
-        checkNamespace(type, namespace, metadata);
-        String named = Json.text(metadata, "name");
-        if (!named.equals(name)) {
-            throw ApiError.badRequest(
-                    named.isEmpty()
-                            ? "name must be provided"
-                            : "the name of the object (%s) does not match the name on the URL (%s)"
-                                    .formatted(named, name));
-        }
-    }
-
-    private static void checkBody(ResourceType type, ObjectNode body) {
-        String apiVersion = Json.text(body, "apiVersion");
-        String kind = Json.text(body, "kind");
-        if (!kind.isEmpty() && !kind.equals(type.kind())) {
-            throw ApiError.badRequest(
-                    "%s in version \"%s\" cannot be handled as a %s: no kind \"%s\" is registered here"
-                            .formatted(kind, apiVersion, type.kind(), kind));
-        }
-        if (!apiVersion.isEmpty() && !apiVersion.equals(type.apiVersion())) {
-            throw ApiError.badRequest("the API version in the data (%s) does not match the expected API version (%s)"
-                    .formatted(apiVersion, type.apiVersion()));
-        }
-    }
-
-    private static void checkNamespace(ResourceType type, String namespace, ObjectNode metadata) {
-        String named = Json.text(metadata, "namespace");
-        if (!named.isEmpty() && !named.equals(namespace)) {
-            throw ApiError.badRequest(
-                    "the namespace of the provided object does not match the namespace sent on the request");
-        }
-        if (type.namespaced()) {
-            metadata.put("namespace", namespace);
-        } else {
-            metadata.remove("namespace");
-        }
-    }
-
     private void requireLivingNamespace(ResourceType type, String namespace, String name) {
         if (!type.namespaced()) {
             return;
@@ -363,67 +335,18 @@ public final class Objects {
         }
     }
 
-    private static void refuseStale(ResourceType type, ObjectNode before, ObjectNode metadata) {
-        String name = Json.text(before, "name");
-        String uid = Json.text(metadata, "uid");
-        if (!uid.isEmpty() && !uid.equals(Json.text(before, "uid"))) {
-            throw ApiError.conflict(
-                    type.key(),
-                    name,
-                    "Precondition failed: UID in precondition: %s, UID in object meta: %s"
-                            .formatted(uid, Json.text(before, "uid")));
-        }
-        String revision = Json.text(metadata, "resourceVersion");
-        if (!revision.isEmpty() && !revision.equals(Json.text(before, "resourceVersion"))) {
-            throw ApiError.conflict(
-                    type.key(),
-                    name,
-                    "the object has been modified; please apply your changes to the latest version and try again");
-        }
-        metadata.set("resourceVersion", before.get("resourceVersion"));
-    }
-
-    private static void keepWhatThisPartMayNotWrite(ResourceType type, ObjectNode old, ObjectNode body, Part part) {
-        switch (part) {
-            case MAIN -> {
-                if (type.traits().status()) {
-                    restore(old, body, "status");
-                }
-                if (type.key().equals(BuiltIns.NAMESPACES)) {
-                    restore(old, body, "spec");
-                }
-            }
-            case STATUS -> {
-                JsonNode status = body.path("status");
-                JsonNode metadata = type.traits().builtIn() ? body.path("metadata") : old.path("metadata");
-                ObjectNode kept = old.deepCopy();
-                body.removeAll();
-                body.setAll(kept);
-                body.set("metadata", metadata.deepCopy());
-                body.remove("status");
-                if (!status.isMissingNode()) {
-                    body.set("status", status);
-                }
-            }
-            case FINALIZE -> {
-                JsonNode spec = body.path("spec");
-                body.removeAll();
-                body.setAll(old.deepCopy());
-                body.set("spec", spec);
-            }
-        }
-    }
-
-    private static void restore(ObjectNode from, ObjectNode to, String field) {
-        if (from.has(field)) {
-            to.set(field, from.get(field).deepCopy());
+    private void recordManager(
+            ResourceType type,
+            ObjectNode old,
+            ObjectNode body,
+            @Nullable ObjectNode applied,
+            Part part,
+            WriteOptions options) {
+        if (applied == null) {
+            ManagedFields.recordUpdate(type, old, body, options.manager(), part, now());
         } else {
-            to.remove(field);
+            ManagedFields.recordApply(type, old, body, applied, options, part, now());
         }
-    }
-
-    private static boolean same(ObjectNode old, ObjectNode body) {
-        return old.equals(body);
     }
 
     private static boolean bumpsGeneration(ObjectNode old, ObjectNode body) {
@@ -465,24 +388,5 @@ public final class Objects {
             Definitions.serve(body, catalog);
         }
         return store.put(type.key(), body);
-    }
-
-    private static void checkPrecondition(
-            ResourceType type, String name, String what, @Nullable String wanted, String found) {
-        if (wanted != null && !wanted.isEmpty() && !wanted.equals(found)) {
-            throw ApiError.conflict(
-                    type.key(),
-                    name,
-                    "Precondition failed: %s in precondition: %s, %s in object meta: %s"
-                            .formatted(what, wanted, what, found));
-        }
-    }
-
-    private static void refuseInvalid(ResourceType type, String name, List<Cause> general, List<Cause> special) {
-        List<Cause> causes = new ArrayList<>(general);
-        causes.addAll(special);
-        if (!causes.isEmpty()) {
-            throw ApiError.invalid(type.group(), type.kind(), name, causes);
-        }
     }
 }

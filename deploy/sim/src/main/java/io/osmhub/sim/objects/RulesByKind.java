@@ -1,6 +1,7 @@
 package io.osmhub.sim.objects;
 
 import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.schema.Schema;
 import java.util.Map;
 
 /** Finds the rules of a kind. */
@@ -21,6 +22,7 @@ final class RulesByKind {
     private RulesByKind() {}
 
     static KindRules of(ResourceType type) {
-        return type.traits().builtIn() ? BUILT_IN.getOrDefault(type.kind(), NONE) : NONE;
+        Schema schema = type.traits().schema();
+        return schema == null ? BUILT_IN.getOrDefault(type.kind(), NONE) : new CustomRules(schema);
     }
 }

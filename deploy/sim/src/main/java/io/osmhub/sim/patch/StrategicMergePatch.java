@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.json.Json;
+import io.osmhub.sim.schema.ListShapes;
 import io.osmhub.sim.status.ApiError;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,14 +18,18 @@ public final class StrategicMergePatch {
     private static final String ORDER = "$setElementOrder/";
     private static final String RETAIN = "$retainKeys";
 
-    private StrategicMergePatch() {}
+    private final ListShapes lists;
 
-    /** The patched object; neither argument is changed. */
-    public static ObjectNode apply(ObjectNode target, ObjectNode patch) {
-        return merge(target.deepCopy(), patch, "");
+    private StrategicMergePatch(ListShapes lists) {
+        this.lists = lists;
     }
 
-    private static ObjectNode merge(ObjectNode target, ObjectNode patch, String path) {
+    /** The patched object; neither argument is changed. */
+    public static ObjectNode apply(ObjectNode target, ObjectNode patch, ListShapes lists) {
+        return new StrategicMergePatch(lists).merge(target.deepCopy(), patch, "");
+    }
+
+    private ObjectNode merge(ObjectNode target, ObjectNode patch, String path) {
         switch (Json.text(patch, DIRECTIVE)) {
             case "replace" -> {
                 ObjectNode whole = patch.deepCopy();
@@ -46,7 +51,7 @@ public final class StrategicMergePatch {
         return target;
     }
 
-    private static void mergeField(ObjectNode target, String name, JsonNode value, String path) {
+    private void mergeField(ObjectNode target, String name, JsonNode value, String path) {
         if (name.startsWith(DELETE_FROM)) {
             String list = name.substring(DELETE_FROM.length());
             if (target.get(list) instanceof ArrayNode array) {
@@ -72,34 +77,36 @@ public final class StrategicMergePatch {
         }
     }
 
-    private static ArrayNode mergeList(JsonNode target, ArrayNode patch, String path) {
-        String key = MergeKeys.of(path);
-        if (MergeKeys.isSet(path)) {
+    private ArrayNode mergeList(JsonNode target, ArrayNode patch, String path) {
+        List<String> keys = lists.keys(path);
+        if (lists.isSet(path)) {
             List<String> all = new ArrayList<>(Json.texts(target));
             Json.texts(patch).stream().filter(each -> !all.contains(each)).forEach(all::add);
             return Json.arrayOf(all);
         }
-        if (key.isEmpty()) {
+        if (keys.isEmpty()) {
             return patch.deepCopy();
         }
         ArrayNode result = target instanceof ArrayNode array ? array.deepCopy() : Json.array();
         for (JsonNode element : patch) {
-            mergeElement(result, (ObjectNode) element, key, path);
+            mergeElement(result, (ObjectNode) element, keys, path);
         }
         return result;
     }
 
-    private static void mergeElement(ArrayNode list, ObjectNode element, String key, String path) {
+    private void mergeElement(ArrayNode list, ObjectNode element, List<String> keys, String path) {
         String directive = Json.text(element, DIRECTIVE);
-        if (directive.equals("replace") && !element.has(key)) {
+        boolean complete = keys.stream().allMatch(element::has);
+        if (directive.equals("replace") && !complete) {
             list.removeAll();
             return;
         }
-        if (!element.has(key)) {
-            throw ApiError.badRequest("map: %s does not contain declared merge key: %s".formatted(path, key));
+        if (!complete) {
+            throw ApiError.badRequest("map: %s does not contain declared merge key: %s".formatted(path, keys));
         }
         for (int i = 0; i < list.size(); i++) {
-            if (list.get(i).path(key).equals(element.get(key))) {
+            JsonNode known = list.get(i);
+            if (keys.stream().allMatch(key -> known.path(key).equals(element.get(key)))) {
                 if (directive.equals("delete")) {
                     list.remove(i);
                 } else {

@@ -188,7 +188,8 @@ public final class BuiltIns {
         ResourceType build() {
             List<PrinterColumn> all = new ArrayList<>(columns);
             all.add(PrinterColumn.age());
-            Traits traits = new Traits(namespaced, status, true, generation, unconditionalUpdate, shortNames, all);
+            Traits traits =
+                    new Traits(namespaced, status, true, generation, unconditionalUpdate, shortNames, all, null);
             return new ResourceType(group, version, plural, kind.toLowerCase(java.util.Locale.ROOT), kind, traits);
         }
     }

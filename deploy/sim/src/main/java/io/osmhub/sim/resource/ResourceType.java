@@ -1,11 +1,14 @@
 package io.osmhub.sim.resource;
 
+import io.osmhub.sim.schema.ListShapes;
+import io.osmhub.sim.schema.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One kind in one version, as discovery shows it and as its objects are written. */
 public final class ResourceType {
-    /** What tells one kind from another; the rest follows from it. */
+    /** What tells one kind from another; the rest follows from it. Built-in kinds have no schema: their rules are code. */
     public record Traits(
             boolean namespaced,
             boolean status,
@@ -13,7 +16,8 @@ public final class ResourceType {
             boolean hasGeneration,
             boolean unconditionalUpdate,
             List<String> shortNames,
-            List<PrinterColumn> columns) {
+            List<PrinterColumn> columns,
+            @Nullable Schema schema) {
         /** Copies the lists. */
         public Traits {
             shortNames = List.copyOf(shortNames);
@@ -70,6 +74,12 @@ public final class ResourceType {
 
     public boolean namespaced() {
         return traits.namespaced();
+    }
+
+    /** How lists of its objects are merged. */
+    public ListShapes lists() {
+        Schema schema = traits.schema();
+        return schema == null ? ListShapes.BUILT_IN : schema.lists();
     }
 
     /** {@code v1}, {@code apps/v1}. */

@@ -1,17 +1,17 @@
 package io.osmhub.sim;
 
 import io.osmhub.sim.contract.ContractTarget;
-import io.osmhub.sim.contract.ObjectContract;
+import io.osmhub.sim.contract.WatchContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The simulator keeps the contract on objects. */
-final class SimulatorObjectsTest extends ObjectContract {
+/** The simulator keeps this part of the contract. */
+final class SimulatorWatchTest extends WatchContract {
     private static SimulatedClusters clusters;
 
     @BeforeAll
     static void start() {
-        clusters = SimulatedClusters.start(1, SimulationOptions.defaults());
+        clusters = ContractClusters.start();
     }
 
     @AfterAll

@@ -1,0 +1,51 @@
+package io.osmhub.sim.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.resource.BuiltIns;
+import io.osmhub.sim.resource.ResourceType;
+
+/** Keeps each write within its part of an object. */
+final class Parts {
+    private Parts() {}
+
+    /** Puts back into {@code body} what this part may not write. */
+    static void keepOthers(ResourceType type, ObjectNode old, ObjectNode body, Part part) {
+        switch (part) {
+            case MAIN -> {
+                if (type.traits().status()) {
+                    restore(old, body, "status");
+                }
+                if (type.key().equals(BuiltIns.NAMESPACES)) {
+                    restore(old, body, "spec");
+                }
+            }
+            case STATUS -> {
+                JsonNode status = body.path("status");
+                JsonNode metadata = type.traits().builtIn() ? body.path("metadata") : old.path("metadata");
+                ObjectNode kept = old.deepCopy();
+                body.removeAll();
+                body.setAll(kept);
+                body.set("metadata", metadata.deepCopy());
+                body.remove("status");
+                if (!status.isMissingNode()) {
+                    body.set("status", status);
+                }
+            }
+            case FINALIZE -> {
+                JsonNode spec = body.path("spec");
+                body.removeAll();
+                body.setAll(old.deepCopy());
+                body.set("spec", spec);
+            }
+        }
+    }
+
+    static void restore(ObjectNode from, ObjectNode to, String field) {
+        if (from.has(field)) {
+            to.set(field, from.get(field).deepCopy());
+        } else {
+            to.remove(field);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.osmhub.sim.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.json.Json;
+import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.status.ApiError.Cause;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Refuses writes that do not fit their path, their object or their preconditions. */
+final class WriteChecks {
+    private WriteChecks() {}
+
+    static void checkIdentity(ResourceType type, String namespace, String name, ObjectNode body) {
+        checkBody(type, body);
+        ObjectNode metadata = Json.child(body, "metadata");
+        checkNamespace(type, namespace, metadata);
+        String named = Json.text(metadata, "name");
+        if (!named.equals(name)) {
+            throw ApiError.badRequest(
+                    named.isEmpty()
+                            ? "name must be provided"
+                            : "the name of the object (%s) does not match the name on the URL (%s)"
+                                    .formatted(named, name));
+        }
+    }
+
+    static void checkBody(ResourceType type, ObjectNode body) {
+        String apiVersion = Json.text(body, "apiVersion");
+        String kind = Json.text(body, "kind");
+        if (!kind.isEmpty() && !kind.equals(type.kind())) {
+            throw ApiError.badRequest(
+                    "%s in version \"%s\" cannot be handled as a %s: no kind \"%s\" is registered here"
+                            .formatted(kind, apiVersion, type.kind(), kind));
+        }
+        if (!apiVersion.isEmpty() && !apiVersion.equals(type.apiVersion())) {
+            throw ApiError.badRequest("the API version in the data (%s) does not match the expected API version (%s)"
+                    .formatted(apiVersion, type.apiVersion()));
+        }
+    }
+
+    static void checkNamespace(ResourceType type, String namespace, ObjectNode metadata) {
+        String named = Json.text(metadata, "namespace");
+        if (!named.isEmpty() && !named.equals(namespace)) {
+            throw ApiError.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+        if (type.namespaced()) {
+            metadata.put("namespace", namespace);
+        } else {
+            metadata.remove("namespace");
+        }
+    }
+
+    static void refuseStale(ResourceType type, ObjectNode before, ObjectNode metadata) {
+        String name = Json.text(before, "name");
+        String uid = Json.text(metadata, "uid");
+        if (!uid.isEmpty() && !uid.equals(Json.text(before, "uid"))) {
+            throw ApiError.conflict(
+                    type.key(),
+                    name,
+                    "Precondition failed: UID in precondition: %s, UID in object meta: %s"
+                            .formatted(uid, Json.text(before, "uid")));
+        }
+        String revision = Json.text(metadata, "resourceVersion");
+        if (!revision.isEmpty() && !revision.equals(Json.text(before, "resourceVersion"))) {
+            throw ApiError.conflict(
+                    type.key(),
+                    name,
+                    "the object has been modified; please apply your changes to the latest version and try again");
+        }
+        metadata.set("resourceVersion", before.get("resourceVersion"));
+    }
+
+    static void checkPrecondition(ResourceType type, String name, String what, String wanted, String found) {
+        if (!wanted.isEmpty() && !wanted.equals(found)) {
+            throw ApiError.conflict(
+                    type.key(),
+                    name,
+                    "Precondition failed: %s in precondition: %s, %s in object meta: %s"
+                            .formatted(what, wanted, what, found));
+        }
+    }
+
+    static void refuseInvalid(ResourceType type, String name, List<Cause> general, List<Cause> special) {
+        List<Cause> causes = new ArrayList<>(general);
+        causes.addAll(special);
+        if (!causes.isEmpty()) {
+            throw ApiError.invalid(type.group(), type.kind(), name, causes);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.osmhub.sim.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.sim.json.Json;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which lists of a kind are merged element by element, and by which fields an element is recognised; all others are replaced whole.
+ * A path names the fields down to a list, without indices: {@code status.conditions}.
+ */
+public final class ListShapes {
+    private static final Map<String, List<String>> OF_METADATA = Map.of("metadata.ownerReferences", List.of("uid"));
+
+    private static final Map<String, List<String>> OF_BUILT_INS = Map.of(
+            "metadata.ownerReferences", List.of("uid"),
+            "secrets", List.of("name"),
+            "imagePullSecrets", List.of("name"),
+            "status.conditions", List.of("type"),
+            "status.addresses", List.of("type"),
+            "webhooks", List.of("name"),
+            "spec.template.spec.containers", List.of("name"),
+            "spec.template.spec.volumes", List.of("name"));
+
+    /** Those of the built-in kinds. */
+    public static final ListShapes BUILT_IN = new ListShapes(OF_BUILT_INS, null);
+
+    private final Map<String, List<String>> known;
+    private final @Nullable JsonNode schema;
+
+    private ListShapes(Map<String, List<String>> known, @Nullable JsonNode schema) {
+        this.known = known;
+        this.schema = schema;
+    }
+
+    /** Those that a custom kind's schema declares by {@code x-kubernetes-list-type}. */
+    public static ListShapes of(JsonNode schema) {
+        return new ListShapes(OF_METADATA, schema);
+    }
+
+    /** The identifying fields of the elements at a path; empty when the list is no map. */
+    public List<String> keys(String path) {
+        List<String> keys = known.get(path);
+        if (keys != null) {
+            return keys;
+        }
+        JsonNode list = declared(path);
+        boolean map = Json.text(list, "x-kubernetes-list-type").equals("map");
+        return map ? Json.texts(list.path("x-kubernetes-list-map-keys")) : List.of();
+    }
+
+    /** Whether the list at a path is a set of values. */
+    public boolean isSet(String path) {
+        return path.equals("metadata.finalizers")
+                || Json.text(declared(path), "x-kubernetes-list-type").equals("set");
+    }
+
+    private JsonNode declared(String path) {
+        JsonNode node = schema == null ? Json.object() : schema;
+        for (String step : path.split("\\.")) {
+            while (node.has("items")) {
+                node = node.path("items");
+            }
+            JsonNode property = node.path("properties").path(step);
+            node = property.isMissingNode() ? node.path("additionalProperties") : property;
+        }
+        return node;
+    }
+}
