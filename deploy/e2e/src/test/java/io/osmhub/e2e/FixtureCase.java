@@ -57,7 +57,18 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
                 folder,
                 config,
                 Manifest.file(folder.resolve("machinedeployment.yaml")).getFirst(),
-                Manifest.file(profile).getFirst());
+                storable(Manifest.file(profile).getFirst()));
+    }
+
+    /** An API server stores no null where an object belongs; to a profile both mean that there is nothing. */
+    private static ObjectNode storable(ObjectNode profile) {
+        ObjectNode spec = (ObjectNode) profile.path("spec");
+        for (String part : List.of("bootstrapConfig", "provisioningConfig")) {
+            if (spec.path(part).isNull()) {
+                spec.putObject(part);
+            }
+        }
+        return profile;
     }
 
     Optional<String> text(String field) {
@@ -119,7 +130,7 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
         worker.admin().apply(Manifest.namespace(Manifest.namespace(machineDeployment)));
         for (JsonNode object : config.path("objects")) {
             worker.admin().apply(Manifest.namespace(Manifest.namespace(object)));
-            worker.admin().apply(object);
+            worker.admin().apply(withAccount(object.deepCopy()));
         }
         JsonNode token = config.path("bootstrapToken");
         if (!token.isMissingNode()) {
@@ -136,6 +147,16 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
                     .put("machinedeployment.k8s.io/name", names().key());
             worker.admin().apply(secret);
         }
+    }
+
+    /** An API server stores no token of a ServiceAccount without saying whose it is. */
+    private static ObjectNode withAccount(ObjectNode object) {
+        if (object.path("type").asText().equals("kubernetes.io/service-account-token")) {
+            ((ObjectNode) object.path("metadata"))
+                    .putObject("annotations")
+                    .put("kubernetes.io/service-account.name", "default");
+        }
+        return object;
     }
 
     @Override
