@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
@@ -22,6 +23,14 @@ import org.junit.jupiter.api.Test;
  */
 @Order(Integer.MAX_VALUE)
 final class RolesE2E {
+    /** Needed, but not seen in every run of the tests. */
+    private static final Set<String> RARELY = Set.of(
+            // Nobody asks for it: it is looked at when an owner is named.
+            "update workerclusters/finalizers",
+            // Asked after a write whose answer was lost, to learn whether it arrived.
+            "get machinedeployments",
+            "get secrets");
+
     private static final List<AuditLog.Entry> MANAGEMENT = new ArrayList<>();
     private static final List<AuditLog.Entry> WORKER = new ArrayList<>();
 
@@ -68,8 +77,7 @@ final class RolesE2E {
     private static List<Right> unused(String file, List<AuditLog.Entry> asked) {
         List<Right> rights = Manifest.file(ShippedManifests.FOLDER.resolve(file)).stream()
                 .flatMap(RolesE2E::rights)
-                // Nobody asks for this one: it is looked at when an owner is named.
-                .filter(right -> !right.resource().endsWith("/finalizers"))
+                .filter(right -> !RARELY.contains(right.verb() + " " + right.resource()))
                 .toList();
         assertThat(rights).isNotEmpty();
         return rights.stream()
