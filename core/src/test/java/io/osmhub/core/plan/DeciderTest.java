@@ -75,7 +75,8 @@ class DeciderTest {
                 .containsEntry("osmhub.io/hub-id", World.HUB)
                 .doesNotContainKey(Stamps.REVISION);
         assertThat(secret(BOOTSTRAP).annotations()).containsKeys(Stamps.REVISION, "osmhub.io/hub-id");
-        assertThat(Objects.requireNonNull(world.configs.get("workers-kube-system-config")).annotations())
+        assertThat(Objects.requireNonNull(world.configs.get("workers-kube-system-config"))
+                        .annotations())
                 .containsEntry("osmhub.io/machine-deployment", MD)
                 .doesNotContainKey("osmhub.io/hub-id");
     }

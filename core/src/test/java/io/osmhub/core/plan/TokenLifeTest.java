@@ -201,7 +201,9 @@ class TokenLifeTest {
         world.tokens.put(old.name(), old);
 
         assertThat(world.decide(MD).changes()).isEmpty();
-        assertThat(world.decide(MD).token()).isEqualTo(new Decision.Token(newer.name(), World.START.plusSeconds(60).plus(Duration.ofHours(2))));
+        assertThat(world.decide(MD).token())
+                .isEqualTo(new Decision.Token(
+                        newer.name(), World.START.plusSeconds(60).plus(Duration.ofHours(2))));
 
         world.now = World.START.plus(Duration.ofHours(2));
         world.done.clear();
