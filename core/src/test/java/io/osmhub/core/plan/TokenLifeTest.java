@@ -83,7 +83,7 @@ class TokenLifeTest {
             assertThat(left()).as("at minute %s", minute).isGreaterThanOrEqualTo(Duration.ofMinutes(20));
         }
         assertThat(world.tokens).hasSize(1);
-        assertThat(hub.extensions).isLessThan((int) (Duration.ofHours(72).dividedBy(life.minusMinutes(71)) + 3));
+        assertThat(hub.extensions).isLessThan((int) (Duration.ofDays(3).dividedBy(life.minusMinutes(71)) + 3));
     }
 
     @Test
