@@ -30,6 +30,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RenderCommand.class,
             ExplainCommand.class,
             LintCommand.class,
+            ConfigCommand.class,
             VersionCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class,

@@ -69,7 +69,11 @@ sealed interface Form<T> {
                 // Not a matter of quotes: what the form says of the text helps more.
                 return read(((Node.Scalar) node).text(), node.position(), key, mistakes);
             }
-            mistakes.add(node.position(), key, "is " + node.describe() + ", not a " + type, cure);
+            mistakes.add(
+                    node.position(),
+                    key,
+                    "is " + node.describe() + ", not " + (type.startsWith("a") ? "an " : "a ") + type,
+                    cure);
             return null;
         }
 

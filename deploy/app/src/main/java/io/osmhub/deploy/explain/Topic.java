@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** A part of the reference: things with names. */
 public interface Topic {
-    List<Topic> ALL = List.of(new SettingsTopic(), new ReasonTopic(), new FunctionTopic());
+    List<Topic> ALL = List.of(new SettingsTopic(), new ConfigTopic(), new ReasonTopic(), new FunctionTopic());
 
     /** What people ask for, for example {@code settings}. */
     String word();

@@ -1,0 +1,73 @@
+package io.osmhub.deploy.explain;
+
+import io.osmhub.deploy.config.ConfigurationReference;
+import io.osmhub.deploy.config.ConfigurationReference.Entry;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Every key of the hub's own configuration. */
+final class ConfigTopic implements Topic {
+    private static final String DEFAULTS = "defaults.";
+
+    @Override
+    public String word() {
+        return "config";
+    }
+
+    @Override
+    public String summary() {
+        return "what the operator of the hub can set: in a file, in the environment, on the command line";
+    }
+
+    @Override
+    public List<String> overview() {
+        return table(ConfigurationReference.all());
+    }
+
+    private static List<String> table(List<Entry> entries) {
+        return new Lines()
+                .table(entries.stream()
+                        .map(entry -> Map.entry(entry.path(), entry.description()))
+                        .toList())
+                .all();
+    }
+
+    @Override
+    public List<String> explain(String name) {
+        List<Entry> entries = ConfigurationReference.named(name);
+        if (entries.isEmpty() && name.startsWith(DEFAULTS)) {
+            return new SettingsTopic().explain(name.substring(DEFAULTS.length()));
+        }
+        return switch (entries.size()) {
+            case 0 -> List.of();
+            case 1 -> one(entries.getFirst());
+            default -> table(entries);
+        };
+    }
+
+    private static List<String> one(Entry entry) {
+        return new Lines()
+                .title(entry.path() + " of the hub's configuration (" + entry.type() + ")")
+                .blank()
+                .paragraph(entry.description())
+                .blank()
+                .field("values", entry.values())
+                .field("default", entry.builtIn())
+                .field("variable", entry.variable().isEmpty() ? "none, only the file can hold it" : entry.variable())
+                .field(
+                        "option",
+                        (entry.flag().isEmpty() ? "" : entry.flag() + ", or ") + "--set " + entry.path() + "=VALUE")
+                .field(
+                        "changes",
+                        entry.inPlace()
+                                ? "are taken over by a running hub, when they stand in the file"
+                                : "hold after a restart")
+                .all();
+    }
+
+    @Override
+    public Optional<String> suggestion(String unknown) {
+        return ConfigurationReference.suggestion(unknown);
+    }
+}

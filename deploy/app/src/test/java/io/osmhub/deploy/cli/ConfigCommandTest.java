@@ -1,0 +1,83 @@
+package io.osmhub.deploy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ConfigCommandTest {
+    private static final String HEAD = "apiVersion: config.osmhub.io/v1alpha1\nkind: HubConfiguration\n";
+
+    @TempDir
+    private Path folder;
+
+    private String file(String yaml) throws IOException {
+        return Files.writeString(folder.resolve("hub.yaml"), HEAD + yaml).toString();
+    }
+
+    @Test
+    void saysThatNothingIsWrong() throws IOException {
+        String file = file("log: {level: debug}\n");
+
+        CommandRun run = CommandRun.of("config", "check", file);
+
+        assertThat(run).isEqualTo(new CommandRun(ExitCode.OK, file + ": no mistakes\n", ""));
+    }
+
+    @Test
+    void saysAllThatIsWrongAndEndsWithTheCodeForUnusableInput() throws IOException {
+        CommandRun run = CommandRun.of(
+                "config", "check", "--config", file("log: {level: loud}\nmetric: {}\n"), "--set", "audit.log=perhaps");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().replace(folder + "/", "").lines().map(line -> line.replaceAll(" {2,}", "  ")))
+                .containsExactly(
+                        "hub: 3 mistakes in the configuration",
+                        "  hub.yaml:3:14  log.level  \"loud\" is not one of error, warn, info, debug",
+                        "  hub.yaml:4:1  metric  unknown key; did you mean metrics?",
+                        "  --set  audit.log  \"perhaps\" is not true or false; write true or false",
+                        "Explained by: hub explain config audit.log");
+    }
+
+    @Test
+    void printsTheEffectiveConfigurationWithSources() throws IOException {
+        CommandRun run = CommandRun.of(
+                "config",
+                "print",
+                "--config",
+                file("log: {level: debug}\n"),
+                "--metrics-address",
+                ":9090",
+                "-n",
+                "hub");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(run.out().replace(folder + "/", "").lines().map(line -> line.replaceAll(" {2,}#", " #")))
+                .contains(
+                        "  level: debug # hub.yaml:3:14",
+                        "  address: \":9090\" # --metrics-address",
+                        "  namespace: hub # --namespace",
+                        "  format: json # built-in");
+    }
+
+    @Test
+    void explainsEveryKey() {
+        assertThat(CommandRun.of("explain", "config", "replicas.renewInterval").out())
+                .contains(
+                        "replicas.renewInterval of the hub's configuration (duration)",
+                        "default     5s",
+                        "variable    OSM_HUB_REPLICAS_RENEW_INTERVAL",
+                        "option      --set replicas.renewInterval=VALUE",
+                        "changes     hold after a restart");
+        assertThat(CommandRun.of("explain", "config").out()).contains("kubeconfigPolicy.denyCIDRs");
+        assertThat(CommandRun.of("explain", "config", "defaults.provisioning.clusterDNS")
+                        .out())
+                .contains("spec.provisioning.clusterDNS of a WorkerCluster");
+        assertThat(CommandRun.of("explain", "config", "replicas.renewIntervall").err())
+                .isEqualTo("hub: there is no config replicas.renewIntervall; did you mean replicas.renewInterval?\n");
+    }
+}

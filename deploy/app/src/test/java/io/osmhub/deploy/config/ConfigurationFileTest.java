@@ -1,0 +1,115 @@
+package io.osmhub.deploy.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.settings.Setting;
+import io.osmhub.deploy.config.ConfigurationFile.Change;
+import io.osmhub.deploy.config.ConfigurationLoader.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ConfigurationFileTest {
+    private static final String HEAD = "apiVersion: config.osmhub.io/v1alpha1\nkind: HubConfiguration\n";
+
+    @TempDir
+    private Path folder;
+
+    private void write(String yaml) throws IOException {
+        Files.writeString(folder.resolve("hub.yaml"), HEAD + yaml);
+    }
+
+    private ConfigurationFile started(Map<String, String> environment) {
+        ConfigurationSources sources = new ConfigurationSources(
+                folder.resolve("hub.yaml").toString(), folder.resolve("none"), environment, List.of());
+        return switch (ConfigurationLoader.load(sources)) {
+            case Result.Loaded(EffectiveConfiguration effective) -> new ConfigurationFile(sources, effective);
+            case Result.Refused(var mistakes) -> throw new AssertionError(mistakes);
+        };
+    }
+
+    @Test
+    void seesNothingInAFileThatStaysAsItIs() throws IOException {
+        write("log: {level: info}\n");
+        ConfigurationFile file = started(Map.of());
+
+        assertThat(file.poll()).isEqualTo(new Change.None());
+        write("log: {level: info}\n");
+        assertThat(file.poll()).isEqualTo(new Change.None());
+    }
+
+    @Test
+    void takesOverWhatCanChangeInPlaceAndNamesTheRest() throws IOException {
+        write("log: {level: info}\n");
+        ConfigurationFile file = started(Map.of());
+
+        write(
+                "log: {level: debug}\ndefaults: {provisioning: {airGapped: true}}\napi: {rateLimit: {burst: 7}, console: false}\n"
+                        + "metrics: {perTenant: true, address: ':9'}\nkubeconfigPolicy: {allow: [Loopback]}\n");
+        Change change = file.poll();
+
+        assertThat(change).isInstanceOfSatisfying(Change.Taken.class, taken -> {
+            assertThat(taken.takenOver())
+                    .containsExactly(
+                            "defaults",
+                            "kubeconfigPolicy.allow",
+                            "api.rateLimit.burst",
+                            "metrics.perTenant",
+                            "log.level");
+            assertThat(taken.needRestart()).containsExactly("api.console", "metrics.address");
+            assertThat(taken.configuration()).isEqualTo(file.current());
+        });
+        assertThat(file.current().log().level()).isEqualTo("debug");
+        assertThat(file.current().defaults().get(Setting.AIR_GAPPED)).isTrue();
+        assertThat(file.current().api().rateLimit().burst()).isEqualTo(7);
+        assertThat(file.current().kubeconfigPolicy().allow()).hasSize(1);
+        assertThat(file.current().metrics().perTenant()).isTrue();
+        assertThat(file.current().metrics().address()).hasToString(":8080");
+        assertThat(file.current().api().console()).isTrue();
+        assertThat(file.poll()).isEqualTo(new Change.None());
+    }
+
+    @Test
+    void takesOverNothingOfAFileWithAMistakeAndSaysSoOnce() throws IOException {
+        write("log: {level: info}\n");
+        ConfigurationFile file = started(Map.of());
+
+        write("log: {level: debug}\nmetrics: {perTenant: perhaps}\n");
+
+        assertThat(file.poll()).isInstanceOf(Change.Refused.class);
+        assertThat(file.current().log().level()).isEqualTo("info");
+        assertThat(file.poll()).isEqualTo(new Change.None());
+
+        write("log: {level: debug}\n");
+        assertThat(file.poll()).isInstanceOf(Change.Taken.class);
+    }
+
+    @Test
+    void whatTheEnvironmentSaysStaysAboveAChangedFile() throws IOException {
+        write("log: {level: info}\n");
+        ConfigurationFile file = started(Map.of("OSM_HUB_LOG_LEVEL", "error"));
+
+        write("log: {level: debug}\n");
+        Change change = file.poll();
+
+        assertThat(change).isInstanceOfSatisfying(Change.Taken.class, taken -> assertThat(taken.takenOver())
+                .isEmpty());
+        assertThat(file.current().log().level()).isEqualTo("error");
+    }
+
+    @Test
+    void aFileThatIsAwayForAMomentChangesNothing() throws IOException {
+        write("log: {level: info}\n");
+        ConfigurationFile file = started(Map.of());
+
+        Files.delete(folder.resolve("hub.yaml"));
+        assertThat(file.poll()).isEqualTo(new Change.None());
+
+        write("log: {level: debug}\n");
+        assertThat(file.poll()).isInstanceOf(Change.Taken.class);
+    }
+}
