@@ -157,7 +157,10 @@ public final class PeerFlags {
         for (String item : text.split(",", -1)) {
             IpAddress address = IpAddress.parse(item.strip());
             if (address == null) {
-                mistake(CLUSTER_DNS, "invalid cluster dns specified: unable to parse ip " + item, "");
+                mistake(
+                        CLUSTER_DNS,
+                        "invalid cluster dns specified: unable to parse ip " + item,
+                        "write addresses separated by commas");
             } else {
                 addresses.add(address.toString());
             }
@@ -184,7 +187,7 @@ public final class PeerFlags {
                 mistake(
                         FEATURE_GATES,
                         invalid + "failed to parse kubelet feature gate: " + quote(item),
-                        "write Name=true");
+                        "write " + parts[0] + "=true");
             }
         }
         layer.set(Setting.FEATURE_GATES, gates);
