@@ -139,6 +139,20 @@ public record HubConfiguration(
             audiences = List.copyOf(audiences);
         }
 
+        /** The same, switched off. */
+        public Api withoutAddress() {
+            return new Api(
+                    Optional.empty(),
+                    tlsSecretName,
+                    tls,
+                    audiences,
+                    authCacheTtl,
+                    maxBodyBytes,
+                    rateLimit,
+                    console,
+                    sessionTtl);
+        }
+
         Api with(RateLimit other) {
             return new Api(
                     address, tlsSecretName, tls, audiences, authCacheTtl, maxBodyBytes, other, console, sessionTtl);
@@ -158,7 +172,12 @@ public record HubConfiguration(
             String managementService,
             Duration validity,
             double renewAt,
-            CertificateFiles provided) {}
+            CertificateFiles provided) {
+        /** The same, switched off. */
+        public Webhooks withoutAddress() {
+            return new Webhooks(Optional.empty(), workerUrl, managementService, validity, renewAt, provided);
+        }
+    }
 
     /** @param maxTenantSeries how many series with a tenant's name there may be */
     public record Metrics(ListenAddress address, boolean perTenant, int maxTenantSeries) {
@@ -181,6 +200,11 @@ public record HubConfiguration(
 
     /** @param endpoint empty when the environment names it */
     public record Tracing(boolean enabled, String endpoint, double sampleRatio) {}
+
+    /** What holds when nobody says anything. */
+    public static HubConfiguration builtIn() {
+        return new EffectiveConfiguration(new Values(), null).configuration();
+    }
 
     /** This configuration with the parts of another one that a running hub takes over. */
     HubConfiguration withInPlace(HubConfiguration next) {

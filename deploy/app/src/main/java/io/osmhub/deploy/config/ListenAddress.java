@@ -1,6 +1,7 @@
 package io.osmhub.deploy.config;
 
 import io.osmhub.core.model.IpAddress;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,11 @@ public record ListenAddress(String host, int port) {
             return null;
         }
         return port < 0 ? null : new ListenAddress(host, port);
+    }
+
+    /** Reads the same; empty when the text is none of it. */
+    public static Optional<ListenAddress> of(String text) {
+        return Optional.ofNullable(parse(text));
     }
 
     private static int port(String text) {

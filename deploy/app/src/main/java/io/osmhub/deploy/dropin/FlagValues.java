@@ -1,0 +1,105 @@
+package io.osmhub.deploy.dropin;
+
+import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.golang.text.GoNumbers;
+import io.osmhub.deploy.config.ListenAddress;
+import io.osmhub.deploy.log.ServiceLog;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Values of flags with the peer's defaults, and the peer's words for those that it would refuse. */
+final class FlagValues {
+    private final Map<String, List<String>> values;
+    private final GoFlags.Reporter mistakes;
+
+    FlagValues(Map<String, List<String>> values, GoFlags.Reporter mistakes) {
+        this.values = values;
+        this.mistakes = mistakes;
+    }
+
+    boolean has(String flag) {
+        return values.containsKey(flag);
+    }
+
+    /** The last value counts. */
+    String text(String flag, String otherwise) {
+        return values.getOrDefault(flag, List.of(otherwise)).getLast();
+    }
+
+    String required(String flag) {
+        String text = text(flag, "");
+        if (text.isEmpty()) {
+            mistakes.add("-" + flag, "-" + flag + " is required", "");
+        }
+        return text;
+    }
+
+    boolean isOn(String flag, boolean otherwise) {
+        boolean on = otherwise;
+        for (String text : values.getOrDefault(flag, List.of())) {
+            try {
+                on = GoNumbers.parseBool(Str.bytes(text));
+            } catch (CallFailure e) {
+                mistakes.add(
+                        "-" + flag,
+                        "invalid boolean value " + GoFlags.quote(text) + " for -" + flag + ": parse error",
+                        "write -" + flag + "=true or =false");
+            }
+        }
+        return on;
+    }
+
+    int integer(String flag, int otherwise) {
+        int value = otherwise;
+        for (String text : values.getOrDefault(flag, List.of())) {
+            try {
+                // Go's int has 64 bits; a count beyond 32 is one that the hub cannot have.
+                value = Math.clamp(GoNumbers.parseInt(Str.bytes(text), 0, 64), Integer.MIN_VALUE, Integer.MAX_VALUE);
+            } catch (CallFailure e) {
+                boolean range = Str.text(e.text()).endsWith("value out of range");
+                mistakes.add(
+                        "-" + flag,
+                        "invalid value " + GoFlags.quote(text) + " for flag -" + flag + ": "
+                                + (range ? "value out of range" : "parse error"),
+                        "write a whole number");
+            }
+        }
+        return value;
+    }
+
+    /** An address to listen on; {@code 0} switches it off, and so does an empty text when {@code otherwise} says so. */
+    Optional<ListenAddress> address(String flag, String otherwise, boolean emptyIsOff) {
+        String text = text(flag, otherwise);
+        if (text.equals("0") || (text.isEmpty() && emptyIsOff)) {
+            return Optional.empty();
+        }
+        Optional<ListenAddress> address = ListenAddress.of(text.isEmpty() ? otherwise : text);
+        if (address.isEmpty()) {
+            mistakes.add(
+                    "-" + flag,
+                    GoFlags.quote(text) + " is not an address",
+                    "write :8080, 127.0.0.1:8080, or 0 for none");
+        }
+        return address;
+    }
+
+    ServiceLog.Format logFormat(String flag) {
+        ServiceLog.Format format = ServiceLog.Format.JSON;
+        for (String text : values.getOrDefault(flag, List.of())) {
+            switch (text.toLowerCase(Locale.ROOT)) {
+                case "json" -> format = ServiceLog.Format.JSON;
+                case "console" -> format = ServiceLog.Format.CONSOLE;
+                default ->
+                    mistakes.add(
+                            "-" + flag,
+                            "invalid value " + GoFlags.quote(text) + " for flag -" + flag + ": invalid format "
+                                    + GoFlags.quote(text),
+                            "write json or console");
+            }
+        }
+        return format;
+    }
+}
