@@ -45,7 +45,7 @@ final class Line {
         this.vertx = vertx;
         this.access = access;
         this.context = ((VertxInternal) vertx).createEventLoopContext();
-        this.connections = new LiveConnections(vertx, observer);
+        this.connections = new LiveConnections(vertx, context, observer);
         this.limits = limits;
         this.http = build(options(access, limits));
     }

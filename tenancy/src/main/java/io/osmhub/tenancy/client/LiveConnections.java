@@ -1,9 +1,11 @@
 package io.osmhub.tenancy.client;
 
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.impl.HttpClientConnection;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -15,12 +17,15 @@ final class LiveConnections {
     private static final int PING_BYTES = 8;
 
     private final Vertx vertx;
+    private final Context context;
     private final ConnectionObserver observer;
     // Each with its pings in a row that were not answered.
     private final Map<HttpConnection, AtomicInteger> live = new ConcurrentHashMap<>();
 
-    LiveConnections(Vertx vertx, ConnectionObserver observer) {
+    /** @param context event loop of all these connections */
+    LiveConnections(Vertx vertx, Context context, ConnectionObserver observer) {
         this.vertx = vertx;
+        this.context = context;
         this.observer = observer;
     }
 
@@ -50,18 +55,35 @@ final class LiveConnections {
 
     private CompletableFuture<Integer> ping(HttpConnection connection, AtomicInteger unanswered, Duration within) {
         CompletableFuture<Integer> result = new CompletableFuture<>();
+        // Vert.x 4.5.27 notes that it waits for an answer after it has sent the ping. From another thread the answer
+        // may be there
+        // before, and then each later answer is taken for the one before it.
+        context.runOnContext(now -> send(connection, unanswered, within, result));
+        return result;
+    }
+
+    private void send(
+            HttpConnection connection, AtomicInteger unanswered, Duration within, CompletableFuture<Integer> result) {
         Future<Buffer> answer;
         try {
             answer = connection.ping(Buffer.buffer(new byte[PING_BYTES]));
         } catch (UnsupportedOperationException http1) {
             // HTTP/1.1 has no ping; the limit on silence watches over such a connection.
             result.complete(0);
-            return result;
+            return;
+        }
+        if (connection instanceof HttpClientConnection open) {
+            // Vert.x leaves a ping in the buffer until something else is sent, which on an idle connection is the next
+            // ping.
+            open.channelHandlerContext().flush();
         }
         long timer = vertx.setTimer(within.toMillis(), late -> {
-            if (result.complete(live.containsKey(connection) ? unanswered.incrementAndGet() : 0)) {
-                observer.pingUnanswered();
+            if (result.isDone() || !live.containsKey(connection)) {
+                result.complete(0);
+                return;
             }
+            observer.pingUnanswered();
+            result.complete(unanswered.incrementAndGet());
         });
         answer.onSuccess(pong -> {
             vertx.cancelTimer(timer);
@@ -69,7 +91,6 @@ final class LiveConnections {
             result.complete(0);
         });
         // A failure means that the connection is closed, which its handler tells; the timer ends the wait.
-        return result;
     }
 
     void closeAll() {

@@ -1,0 +1,284 @@
+package io.osmhub.tenancy.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi.WatchLines;
+import io.osmhub.workersync.apiserver.Resource;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class LiveConnectionsTest {
+    private static final ApiRequest WATCH = ApiRequest.watch(Resource.SECRETS, "ns", Map.of());
+
+    @RegisterExtension
+    static final ClientFixture FIXTURE = new ClientFixture();
+
+    /** Counts what a watch brings. */
+    private static final class Counts implements WatchLines {
+        private final AtomicInteger opened = new AtomicInteger();
+        private final AtomicInteger over = new AtomicInteger();
+
+        @Override
+        public void opened() {
+            opened.incrementAndGet();
+        }
+
+        @Override
+        public void line(byte[] json) {}
+
+        @Override
+        public void ended() {
+            over.incrementAndGet();
+        }
+
+        @Override
+        public void failed(ApiFailure failure) {
+            over.incrementAndGet();
+        }
+    }
+
+    private static void answer(HttpServerRequest request) {
+        if (request.uri().contains("watch=true")) {
+            request.response()
+                    .putHeader("Content-Type", "application/json")
+                    .setChunked(true)
+                    .write("\n");
+        } else {
+            TestApiServer.json(request, "{}");
+        }
+    }
+
+    /** Passes bytes on, or swallows them while the connection stays open. */
+    private static final class BlackHole implements AutoCloseable {
+        private final AtomicBoolean swallows = new AtomicBoolean();
+        private final NetServer server;
+
+        BlackHole(Vertx vertx, int port) {
+            server = vertx.createNetServer().connectHandler(socket -> {
+                socket.pause();
+                vertx.createNetClient().connect(port, "127.0.0.1").onSuccess(to -> {
+                    join(socket, to);
+                    join(to, socket);
+                    socket.resume();
+                });
+            });
+            server.listen(0, "127.0.0.1")
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .join();
+        }
+
+        private void join(NetSocket from, NetSocket to) {
+            from.handler(bytes -> {
+                if (!swallows.get()) {
+                    to.write(bytes);
+                }
+            });
+            from.closeHandler(closed -> to.close());
+        }
+
+        @Override
+        public void close() {
+            server.close().toCompletionStage().toCompletableFuture().join();
+        }
+    }
+
+    @Test
+    void fiveWatchesAndFiftyRequestsShareOneSocketFromTheStart() throws InterruptedException {
+        TestApiServer server = FIXTURE.server(LiveConnectionsTest::answer);
+        ClientPool pool = FIXTURE.pool();
+        ApiClient client =
+                pool.worker(server.access(), ClientLimits.WORKER, RequestObserver.NONE, ConnectionObserver.NONE);
+        Counts watches = new Counts();
+        CountDownLatch answered = new CountDownLatch(50);
+
+        for (int i = 0; i < 5; i++) {
+            client.api().watch(WATCH, watches);
+        }
+        for (int i = 0; i < 50; i++) {
+            String name = "s" + i;
+            Thread.ofVirtual().start(() -> {
+                try {
+                    client.api().send(ApiRequest.get(Resource.SECRETS, "ns", name));
+                    answered.countDown();
+                } catch (ApiFailure failure) {
+                    throw new AssertionError(failure);
+                }
+            });
+        }
+
+        assertThat(answered.await(30, TimeUnit.SECONDS)).isTrue();
+        Await.until(() -> watches.opened.get() == 5);
+        assertThat(server.opened()).isEqualTo(1);
+        assertThat(client.openConnections()).isEqualTo(1);
+        assertThat(pool.openConnections()).isEqualTo(1);
+    }
+
+    @Test
+    void aLiveConnectionAnswersPings() throws ApiFailure {
+        TestApiServer server = FIXTURE.server(LiveConnectionsTest::answer);
+        ApiClient client = FIXTURE.client(server.access());
+        assertThat(client.ping(Duration.ofSeconds(10)).join()).isZero();
+
+        client.read("/version");
+
+        assertThat(client.ping(Duration.ofSeconds(10)).join()).isZero();
+        assertThat(client.isConnected()).isTrue();
+    }
+
+    @Test
+    void unansweredPingsAreCountedUntilOneIsAnswered() throws ApiFailure {
+        TestApiServer server = FIXTURE.server(LiveConnectionsTest::answer);
+        try (BlackHole way = new BlackHole(FIXTURE.vertx(), server.port())) {
+            AtomicInteger unanswered = new AtomicInteger();
+            ServerAccess direct = server.access();
+            ServerAccess through = new ServerAccess(
+                    java.net.URI.create("https://worker.example:" + way.server.actualPort()),
+                    direct.trust(),
+                    direct.signIn(),
+                    "",
+                    direct.address(),
+                    null);
+            ApiClient client = FIXTURE.pool()
+                    .worker(through, ClientLimits.WORKER, RequestObserver.NONE, new ConnectionObserver() {
+                        @Override
+                        public void pingUnanswered() {
+                            unanswered.incrementAndGet();
+                        }
+                    });
+            Counts watch = new Counts();
+            client.api().watch(WATCH, watch);
+            client.read("/version");
+            way.swallows.set(true);
+
+            assertThat(client.ping(Duration.ofMillis(100)).join()).isEqualTo(1);
+            assertThat(client.ping(Duration.ofMillis(100)).join()).isEqualTo(2);
+            assertThat(client.ping(Duration.ofMillis(100)).join()).isEqualTo(3);
+            assertThat(unanswered).hasValue(3);
+            assertThat(watch.over).hasValue(0);
+
+            client.dropConnections();
+            Await.until(() -> watch.over.get() == 1);
+            way.swallows.set(false);
+            client.read("/version");
+            assertThat(client.ping(Duration.ofSeconds(10)).join()).isZero();
+        }
+    }
+
+    @Test
+    void aSilentConnectionIsClosedInTheEnd() throws ApiFailure {
+        TestApiServer server = FIXTURE.server(LiveConnectionsTest::answer);
+        ApiClient client = FIXTURE.client(server.access(), ClientLimits.WORKER.withReadIdle(Duration.ofMillis(200)));
+        Counts watch = new Counts();
+        client.api().watch(WATCH, watch);
+        client.read("/version");
+
+        Await.until(() -> watch.over.get() == 1);
+
+        assertThat(client.isConnected()).isFalse();
+    }
+
+    @Test
+    void anAnsweredPingKeepsASilentConnectionOpen() throws ApiFailure {
+        TestApiServer server = FIXTURE.server(LiveConnectionsTest::answer);
+        ApiClient client = FIXTURE.client(server.access(), ClientLimits.WORKER.withReadIdle(Duration.ofSeconds(2)));
+        Counts watch = new Counts();
+        client.api().watch(WATCH, watch);
+        client.read("/version");
+        long begun = System.nanoTime();
+
+        while (System.nanoTime() - begun < Duration.ofSeconds(3).toNanos()) {
+            assertThat(client.ping(Duration.ofSeconds(10)).join()).isZero();
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+        }
+
+        assertThat(watch.over).hasValue(0);
+        assertThat(server.opened()).isEqualTo(1);
+    }
+
+    @Test
+    void afterAGoAwayNewRequestsTakeANewConnectionAndRunningOnesEndWell() throws Exception {
+        AtomicBoolean finish = new AtomicBoolean();
+        TestApiServer server = FIXTURE.server(request -> {
+            if (request.path().endsWith("/slow")) {
+                request.connection().goAway(0, Integer.MAX_VALUE);
+                FIXTURE.vertx().setPeriodic(10, timer -> {
+                    if (finish.get()) {
+                        FIXTURE.vertx().cancelTimer(timer);
+                        TestApiServer.json(request, "{}");
+                        FIXTURE.vertx()
+                                .setTimer(500, later -> request.connection().close());
+                    }
+                });
+            } else {
+                TestApiServer.json(request, "{}");
+            }
+        });
+        List<String> seen = new ArrayList<>();
+        ConcurrentLinkedQueue<String> changes = new ConcurrentLinkedQueue<>();
+        ApiClient client = FIXTURE.pool()
+                .worker(server.access(), ClientLimits.WORKER, RequestObserver.NONE, new ConnectionObserver() {
+                    @Override
+                    public void opened() {
+                        changes.add("opened");
+                    }
+
+                    @Override
+                    public void leaving() {
+                        changes.add("leaving");
+                    }
+
+                    @Override
+                    public void closed(int left) {
+                        changes.add("closed, left " + left);
+                    }
+                });
+        Thread slow = Thread.ofVirtual().start(() -> {
+            try {
+                client.api().send(ApiRequest.get(Resource.SECRETS, "ns", "slow"));
+                seen.add("answered");
+            } catch (ApiFailure failure) {
+                seen.add(failure.text());
+            }
+        });
+        Await.until(() -> changes.contains("leaving"));
+
+        client.read("/version");
+        finish.set(true);
+
+        slow.join(Duration.ofSeconds(20));
+        assertThat(seen).containsExactly("answered");
+        Await.until(() -> changes.contains("closed, left 1"));
+        assertThat(changes).containsExactly("opened", "leaving", "opened", "closed, left 1");
+        assertThat(client.openConnections()).isEqualTo(1);
+    }
+
+    @Test
+    void droppedConnectionsAreMadeAnew() throws ApiFailure {
+        TestApiServer server = FIXTURE.server(LiveConnectionsTest::answer);
+        ApiClient client = FIXTURE.client(server.access());
+        client.read("/version");
+
+        client.dropConnections();
+        Await.until(() -> !client.isConnected());
+        client.read("/version");
+
+        assertThat(server.opened()).isEqualTo(2);
+    }
+}

@@ -1,0 +1,222 @@
+package io.osmhub.tenancy.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.tenancy.client.ServerAccess.SignIn;
+import io.osmhub.tenancy.client.ServerAccess.Trust;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiFailure.Cause;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.assertj.core.api.AbstractObjectAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TlsTest {
+    private static final SignIn NOBODY = new SignIn.Nobody();
+
+    @RegisterExtension
+    static final ClientFixture FIXTURE = new ClientFixture();
+
+    private static TestApiServer serverWith(TestAuthority.Issued certificate) {
+        return FIXTURE.server(certificate, HttpVersion.HTTP_2, TlsTest::answerWhoIsThere);
+    }
+
+    /** Answers the name in the client's certificate and the name that the client asked for in the handshake. */
+    private static void answerWhoIsThere(HttpServerRequest request) {
+        String who;
+        try {
+            who = ((X509Certificate) request.sslSession().getPeerCertificates()[0])
+                    .getSubjectX500Principal()
+                    .getName();
+        } catch (SSLPeerUnverifiedException e) {
+            who = "nobody";
+        }
+        TestApiServer.json(
+                request,
+                "\"" + who + " at " + request.connection().indicatedServerName() + " "
+                        + request.authority().host() + "\"");
+    }
+
+    private static String whoIsThere(ServerAccess access) throws ApiFailure {
+        return new String(FIXTURE.client(access).read("/version").body(), StandardCharsets.UTF_8).replace("\"", "");
+    }
+
+    private static AbstractObjectAssert<?, ApiFailure> assertRefused(ServerAccess access) {
+        return assertThatThrownBy(() -> FIXTURE.client(access).read("/version"))
+                .asInstanceOf(type(ApiFailure.class))
+                .returns(Cause.TLS, ApiFailure::why);
+    }
+
+    @Test
+    void theNameIsTheKubeconfigsWhileTheAddressIsAnother() throws ApiFailure {
+        // No name service knows worker.example.
+        TestApiServer server = serverWith(TestApiServer.AUTHORITY.server("worker.example"));
+
+        assertThat(whoIsThere(server.access("worker.example", NOBODY)))
+                .isEqualTo("nobody at worker.example worker.example");
+    }
+
+    @Test
+    void theCertificateMayBeForAnotherNameThanTheServers() throws ApiFailure {
+        TestApiServer server = serverWith(TestApiServer.AUTHORITY.server("inner.example"));
+        ServerAccess access = server.access("worker.example", NOBODY);
+        ServerAccess named =
+                new ServerAccess(access.server(), access.trust(), NOBODY, "inner.example", access.address(), null);
+
+        assertThat(whoIsThere(named)).isEqualTo("nobody at inner.example worker.example");
+    }
+
+    @Test
+    void anAddressInTheCertificateIsAccepted() throws ApiFailure {
+        TestApiServer server = serverWith(TestApiServer.AUTHORITY.server("127.0.0.1"));
+
+        assertThat(whoIsThere(server.access("127.0.0.1", NOBODY)))
+                .startsWith("nobody")
+                .endsWith("127.0.0.1");
+    }
+
+    @Test
+    void anIpv6AddressInTheCertificateIsAccepted() throws ApiFailure {
+        TestApiServer server = serverWith(TestApiServer.AUTHORITY.server("fd00::1"));
+        ServerAccess access = new ServerAccess(
+                URI.create("https://[fd00::1]:" + server.port()),
+                new Trust.Authorities(TestApiServer.AUTHORITY.pem()),
+                NOBODY,
+                "",
+                InetAddress.getLoopbackAddress(),
+                null);
+
+        assertThat(whoIsThere(access)).startsWith("nobody");
+    }
+
+    @Test
+    void aServerOfAnotherAuthorityIsRefusedAndBothAreNamed() {
+        TestAuthority other = new TestAuthority("other");
+        ApiClient client =
+                FIXTURE.client(serverWith(other.server("worker.example")).access());
+
+        assertThatThrownBy(() -> client.read("/version"))
+                .asInstanceOf(type(ApiFailure.class))
+                .returns(Cause.TLS, ApiFailure::why)
+                .satisfies(failure -> assertThat(failure.text())
+                        .startsWith("certificate not accepted: not signed by the kubeconfig's certificate authority;"
+                                + " expected CA sha256:")
+                        .contains(", got sha256:"));
+        assertThat(client.lastTlsRefusal()).isNotNull().satisfies(refusal -> {
+            assertThat(refusal.expected()).matches("sha256:[0-9a-f]{64}").isNotEqualTo(refusal.got());
+            assertThat(refusal.got()).matches("sha256:[0-9a-f]{64}");
+        });
+    }
+
+    @Test
+    void aCertificateForAnotherNameIsRefusedAndTheNamesAreTold() {
+        TestApiServer server = serverWith(TestApiServer.AUTHORITY.server("a.example", "10.0.0.1"));
+
+        assertRefused(server.access("worker.example", NOBODY)).satisfies(failure -> assertThat(failure.text())
+                .contains("it is for a.example, 10.0.0.1, not for worker.example"));
+    }
+
+    @Test
+    void aCertificateThatEndedIsRefused() {
+        TestApiServer server = serverWith(TestApiServer.AUTHORITY.endedServer("worker.example"));
+
+        assertRefused(server.access("worker.example", NOBODY))
+                .satisfies(failure -> assertThat(failure.text()).containsPattern("it ended 20\\d\\d-"));
+    }
+
+    @Test
+    void theRuntimesTrustStoreIsNotAsked() {
+        // With the system properties that would make the runtime trust the server.
+        TestAuthority other = new TestAuthority("other");
+        TestApiServer server = serverWith(other.server("worker.example"));
+        System.setProperty("javax.net.ssl.trustStoreType", "Windows-ROOT");
+
+        try {
+            assertRefused(server.access());
+        } finally {
+            System.clearProperty("javax.net.ssl.trustStoreType");
+        }
+    }
+
+    @Test
+    void anyServerIsAcceptedWhereTheOperatorSaidSo() throws ApiFailure {
+        TestApiServer server = serverWith(new TestAuthority("other").server("a.example"));
+        ServerAccess access = server.access("worker.example", NOBODY);
+
+        assertThat(whoIsThere(
+                        new ServerAccess(access.server(), new Trust.Anyone(), NOBODY, "", access.address(), null)))
+                .startsWith("nobody");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RSA", "EC"})
+    void aClientCertificateSignsIn(String algorithm) throws ApiFailure {
+        TestAuthority.Issued issued = TestApiServer.AUTHORITY.client("the-hub", algorithm);
+        TestApiServer server = serverWith(ClientFixture.CERTIFICATE);
+        SignIn signIn = new SignIn.Certificate(issued.certificatePem(), new Sensitive(issued.pkcs8()));
+
+        assertThat(whoIsThere(server.access("worker.example", signIn))).startsWith("CN=the-hub at");
+    }
+
+    @Test
+    void aServerWithoutTlsIsToldApart() {
+        var plain = FIXTURE.vertx()
+                .createNetServer()
+                .connectHandler(socket -> socket.handler(bytes -> socket.write("HTTP/1.1 400 Bad Request\r\n\r\n")))
+                .listen(0, "127.0.0.1")
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
+        ServerAccess access = new ServerAccess(
+                URI.create("https://worker.example:" + plain.actualPort()),
+                new Trust.Authorities(TestApiServer.AUTHORITY.pem()),
+                NOBODY,
+                "",
+                InetAddress.getLoopbackAddress(),
+                null);
+
+        assertRefused(access).returns("the server does not speak TLS on this port", ApiFailure::text);
+    }
+
+    @Test
+    void aConnectionThatEndsInTheHandshakeIsNoMatterOfCertificates() {
+        var rude = FIXTURE.vertx()
+                .createNetServer()
+                .connectHandler(socket -> socket.handler(bytes -> socket.close()))
+                .listen(0, "127.0.0.1")
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
+        ServerAccess access = new ServerAccess(
+                URI.create("https://worker.example:" + rude.actualPort()),
+                new Trust.Authorities(TestApiServer.AUTHORITY.pem()),
+                NOBODY,
+                "",
+                InetAddress.getLoopbackAddress(),
+                null);
+
+        assertThatThrownBy(() -> FIXTURE.client(access).read("/version"))
+                .asInstanceOf(type(ApiFailure.class))
+                .returns(Cause.NO_CONNECTION, ApiFailure::why);
+    }
+
+    @Test
+    void whatIsNoCertificateIsRefusedAtOnce() {
+        ServerAccess access = new ServerAccess(
+                URI.create("https://worker.example"), new Trust.Authorities("nothing"), NOBODY, "", null, null);
+
+        assertThatIllegalArgumentException().isThrownBy(() -> FIXTURE.client(access));
+    }
+}
