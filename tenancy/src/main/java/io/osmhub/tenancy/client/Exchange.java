@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request and its answer. Apart from its beginning and {@link #cancel()} it lives on the line's event loop.
  *
- * <p>The deadline is for the whole answer, or for its first byte when the request is marked as streaming.
+ * <p>A request that is marked as streaming hands on one piece at a time, and its deadline is for the first byte. The answer of
+ * any other is gathered whole anyway, so its pieces are handed on as they come, and the deadline is for the last. Holding them
+ * back would also lose answers: after a GOAWAY, Vert.x 4.5.27 reports each stream that ends as broken, before what is held back.
  */
 final class Exchange implements AsyncBody {
     private static final long CANCEL = 8;
@@ -39,7 +41,7 @@ final class Exchange implements AsyncBody {
     private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     private long timer = NO_TIMER;
     private @Nullable HttpClientRequest sent;
-    // Read by consume(), which may be called on any thread once the answer has begun.
+    // Of a request that streams. Read by consume(), which may be called on any thread once the answer has begun.
     private volatile @Nullable HttpClientResponse answer;
     private boolean over;
 
@@ -128,9 +130,9 @@ final class Exchange implements AsyncBody {
             reset();
             return;
         }
-        from.pause();
-        answer = from;
         if (request.isForStreaming()) {
+            from.pause();
+            answer = from;
             stopTimer();
         }
         from.handler(this::deliver);
@@ -159,6 +161,9 @@ final class Exchange implements AsyncBody {
     }
 
     private void fail(Throwable cause) {
+        if (over) {
+            return;
+        }
         over = true;
         stopTimer();
         Throwable failure = cause instanceof IOException ? cause : new IOException(cause);
@@ -180,7 +185,7 @@ final class Exchange implements AsyncBody {
         }
     }
 
-    /** Asks for the next piece of the answer; nothing comes before. */
+    /** Asks for the next piece of an answer that streams. */
     @Override
     public void consume() {
         HttpClientResponse from = answer;

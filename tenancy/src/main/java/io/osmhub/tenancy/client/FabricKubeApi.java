@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -73,11 +74,13 @@ final class FabricKubeApi implements KubeApi {
             } catch (InterruptedException e) {
                 head.body().cancel();
                 throw e;
-            } catch (ExecutionException | java.util.concurrent.CancellationException e) {
-                if (collector.isTooLarge()) {
-                    throw tooLarge();
+            } catch (ExecutionException | CancellationException e) {
+                if (!collector.isTooLarge()) {
+                    throw e;
                 }
-                throw e;
+            }
+            if (collector.isTooLarge()) {
+                throw tooLarge();
             }
             return read(head, collector.bytes());
         } catch (InterruptedException e) {
@@ -85,7 +88,7 @@ final class FabricKubeApi implements KubeApi {
             throw ApiFailure.noAnswer(Cause.CLOSED, "given up by the hub");
         } catch (ExecutionException e) {
             throw failure(e.getCause() == null ? e : e.getCause());
-        } catch (java.util.concurrent.CancellationException e) {
+        } catch (CancellationException e) {
             throw failure(e);
         }
     }
