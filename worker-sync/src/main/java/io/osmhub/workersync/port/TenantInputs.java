@@ -1,7 +1,7 @@
 package io.osmhub.workersync.port;
 
 import io.osmhub.core.problem.Finding;
-import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.RenderInput.References;
 import io.osmhub.core.settings.TenantSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ public record TenantInputs(
         String workerCluster,
         String hubId,
         TenantSettings settings,
-        RenderInput.@Nullable References references,
+        @Nullable References references,
         List<Finding> mistakes,
         String kubeconfigCa,
         boolean paused) {

@@ -1,5 +1,6 @@
 package io.osmhub.workersync.queue;
 
+import io.osmhub.core.problem.Actor;
 import io.osmhub.workersync.port.Timers;
 import java.time.Duration;
 import java.util.HashMap;
@@ -18,7 +19,6 @@ public final class Lane<K> {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
     private final WorkQueue queue;
-    private final int most;
     private final Run<K> run;
 
     // All guarded by the queue's lock. Values are the moments at which the keys came.
@@ -27,6 +27,7 @@ public final class Lane<K> {
     private final Map<K, Running> running = new HashMap<>();
     private final Map<K, Alarm> alarms = new HashMap<>();
     private final Map<K, Integer> failures = new HashMap<>();
+    private int most;
     private boolean held;
     private boolean closed;
 
@@ -60,6 +61,14 @@ public final class Lane<K> {
         synchronized (queue.lock()) {
             setAlarm(key, delay, Urgency.FRESH);
         }
+    }
+
+    /** So many keys run at a time from now on. */
+    public void limit(int mostOfIt) {
+        synchronized (queue.lock()) {
+            most = mostOfIt;
+        }
+        queue.laneChanged(this);
     }
 
     /** Starts nothing more until {@link #release}; keys are still taken. What runs goes on. */
@@ -154,7 +163,7 @@ public final class Lane<K> {
             if (next == null) {
                 // A Run answers for its own failures; this one is a fault in it, and a key is never lost by that.
                 LOG.error("A run ended without an answer");
-                next = new Next.Retry(io.osmhub.core.problem.Actor.HUB, null);
+                next = new Next.Retry(Actor.HUB, null);
             }
             ended(key, current, next, before);
         }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ public final class WorkerObjects {
     private final ObjectCache<WatchedMachineDeployment> machineDeployments;
     private final ObjectCache<SecretReader.SettingsSecret> secrets;
     private final ObjectCache<StoredToken> tokens;
+    private final Map<String, List<ObjectKey>> tokensByLabel = new ConcurrentHashMap<>();
     private final ObjectCache<String> clusterInfo;
     private final ObjectCache<EndpointSlice> endpointSlices;
     private final ObjectCache<List<String>> serviceAccount;
@@ -43,12 +45,16 @@ public final class WorkerObjects {
     private final Map<Resource, ApiFailure> troubles = new EnumMap<>(Resource.class);
     private @Nullable KubeApi api;
     private @Nullable ServiceAccountName account;
-    private boolean synced;
+    /** Read under the locks of caches, so it has none. */
+    private volatile boolean synced;
 
     /** Hears what happens. Called on event loops: hands over and returns. */
     public interface Events {
         void machineDeployment(
-                ObjectKey key, @Nullable WatchedMachineDeployment before, @Nullable WatchedMachineDeployment after);
+                ObjectKey key,
+                @Nullable WatchedMachineDeployment before,
+                @Nullable WatchedMachineDeployment after,
+                ObjectCache.Origin origin);
 
         void secret(
                 ObjectKey key,
@@ -75,7 +81,7 @@ public final class WorkerObjects {
         this.around = around;
         machineDeployments = new ObjectCache<>((key, before, after, origin) -> {
             if (before == null || after == null || !before.saysTheSameAs(after)) {
-                events.machineDeployment(key, before, after);
+                events.machineDeployment(key, before, after, origin);
             }
         });
         secrets = new ObjectCache<>((key, before, after, origin) -> {
@@ -85,7 +91,10 @@ public final class WorkerObjects {
                 events.secret(key, before, after, origin);
             }
         });
-        tokens = new ObjectCache<>(events::token);
+        tokens = new ObjectCache<>((key, before, after, origin) -> {
+            index(key, before, after);
+            events.token(key, before, after, origin);
+        });
         clusterInfo = new ObjectCache<>((key, before, after, origin) -> {
             if (before == null || !before.equals(after)) {
                 events.access();
@@ -98,31 +107,30 @@ public final class WorkerObjects {
         });
         serviceAccount = new ObjectCache<>((key, before, after, origin) -> events.access());
         accountTokens = new ObjectCache<>((key, before, after, origin) -> events.access());
-        add(
-                members,
-                Selection.all(Resource.MACHINE_DEPLOYMENTS, ""),
-                WatchedMachineDeployment::decode,
-                machineDeployments);
-        add(members, Selection.all(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE), SecretReader::settings, secrets);
-        add(
-                members,
+        need(Selection.all(Resource.MACHINE_DEPLOYMENTS, ""), WatchedMachineDeployment::decode, machineDeployments);
+        need(Selection.all(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE), SecretReader::settings, secrets);
+        need(
                 Selection.labelled(Resource.SECRETS, ObjectNames.TOKEN_NAMESPACE, BootstrapToken.LABEL),
                 SecretReader::bootstrapToken,
                 tokens);
-        add(
+        want(
                 members,
                 Selection.where(Resource.CONFIG_MAPS, "kube-public", "metadata.name=cluster-info"),
                 SmallObjects::clusterInfo,
                 clusterInfo);
-        add(
+        want(
                 members,
                 Selection.labelled(Resource.ENDPOINT_SLICES, "default", "kubernetes.io/service-name=kubernetes"),
                 SmallObjects::endpointSlice,
                 endpointSlices);
     }
 
-    private <T> void add(List<Member<?>> to, Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
-        to.add(new Member<>(selection, decoder, cache));
+    private <T> void need(Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
+        members.add(new Member<>(selection, decoder, cache, false));
+    }
+
+    private <T> void want(List<Member<?>> to, Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
+        to.add(new Member<>(selection, decoder, cache, true));
     }
 
     /** Begins, goes on after a rest, or goes on with another connection to the same cluster. */
@@ -156,13 +164,13 @@ public final class WorkerObjects {
             accountTokens.clear();
             account = wanted;
             if (wanted != null) {
-                add(
+                want(
                         accountMembers,
                         Selection.where(
                                 Resource.SERVICE_ACCOUNTS, wanted.namespace(), "metadata.name=" + wanted.name()),
                         SmallObjects::serviceAccount,
                         serviceAccount);
-                add(
+                want(
                         accountMembers,
                         Selection.where(
                                 Resource.SECRETS, wanted.namespace(), "type=" + SecretReader.SERVICE_ACCOUNT_TOKEN),
@@ -196,6 +204,35 @@ public final class WorkerObjects {
         return endpointSlices;
     }
 
+    /** Tokens with that label. */
+    public List<StoredToken> tokensOf(String label) {
+        List<StoredToken> found = new ArrayList<>();
+        for (ObjectKey key : tokensByLabel.getOrDefault(label, List.of())) {
+            StoredToken token = tokens.get(key);
+            if (token != null && token.label().equals(label)) {
+                found.add(token);
+            }
+        }
+        return found;
+    }
+
+    private void index(ObjectKey key, @Nullable StoredToken before, @Nullable StoredToken after) {
+        if (before != null) {
+            tokensByLabel.computeIfPresent(before.label(), (label, keys) -> {
+                List<ObjectKey> left =
+                        keys.stream().filter(other -> !other.equals(key)).toList();
+                return left.isEmpty() ? null : left;
+            });
+        }
+        if (after != null) {
+            tokensByLabel.merge(after.label(), List.of(key), (known, added) -> {
+                List<ObjectKey> all = new ArrayList<>(known);
+                all.addAll(added);
+                return List.copyOf(all);
+            });
+        }
+    }
+
     /** Names of the Secrets that the watched service account lists. */
     public ObjectCache<List<String>> serviceAccount() {
         return serviceAccount;
@@ -206,17 +243,9 @@ public final class WorkerObjects {
         return accountTokens;
     }
 
-    /** The first lists of the service account are complete, or none is watched. */
-    public boolean isAccountSynced() {
-        synchronized (lock) {
-            return accountMembers.stream().allMatch(Member::isDone);
-        }
-    }
-
+    /** All first lists are complete. */
     public boolean isSynced() {
-        synchronized (lock) {
-            return synced;
-        }
+        return synced;
     }
 
     /** The latest failure of each kind that does not work now. */
@@ -238,7 +267,9 @@ public final class WorkerObjects {
 
     private void memberDone() {
         synchronized (lock) {
-            if (synced || !members.stream().allMatch(Member::isDone)) {
+            if (synced
+                    || !members.stream().allMatch(Member::isDone)
+                    || !accountMembers.stream().allMatch(Member::isDone)) {
                 return;
             }
             synced = true;
@@ -261,14 +292,18 @@ public final class WorkerObjects {
     private final class Member<T> implements WatchListener {
         private final ListWatch<T> watch;
         private final Resource resource;
+        /** There is another source, or people are told what is missing. */
+        private final boolean optional;
+
         private int refusals;
         private Timers.@Nullable Timer probe;
 
         /** Forbidden where there is another source: it counts as empty. */
         private boolean doneWithout;
 
-        Member(Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
+        Member(Selection selection, Decoder<T> decoder, ObjectCache<T> cache, boolean optional) {
             this.resource = selection.resource();
+            this.optional = optional;
             this.watch = new ListWatch<>(selection, decoder, cache, this, around);
         }
 
@@ -307,8 +342,7 @@ public final class WorkerObjects {
         public void refused(ApiFailure failure) {
             synchronized (lock) {
                 refusals++;
-                doneWithout = failure.isForbidden()
-                        && (resource == Resource.CONFIG_MAPS || resource == Resource.ENDPOINT_SLICES);
+                doneWithout = failure.isForbidden() && optional;
                 Backoff backoff = failure.isForbidden() ? FORBIDDEN : UNAUTHORIZED;
                 if (api != null) {
                     cancelProbe();

@@ -67,6 +67,7 @@ public final class FakeApiServer implements KubeApi {
     private Faults faults = (request, number) -> null;
     private @Nullable ApiFailure everything;
     private @Nullable ApiFailure onWatches;
+    private @Nullable ApiFailure onWrites;
     private boolean silent;
     private boolean endsWatchesAtOnce;
 
@@ -103,6 +104,11 @@ public final class FakeApiServer implements KubeApi {
         if (failure != null) {
             breakWatches(failure);
         }
+    }
+
+    /** Every write but that of an Event fails so; null ends that. */
+    public void failWrites(@Nullable ApiFailure failure) {
+        onWrites = failure;
     }
 
     /** New watches are refused so; null ends that. */
@@ -191,6 +197,9 @@ public final class FakeApiServer implements KubeApi {
         requests.add(request);
         if (everything != null) {
             throw everything;
+        }
+        if (onWrites != null && request.verb().writes() && request.resource() != Resource.EVENTS) {
+            throw onWrites;
         }
         if (absent.contains(request.resource())) {
             throw status(404, "NotFound", "the server could not find the requested resource");

@@ -1,0 +1,297 @@
+package io.osmhub.workersync;
+
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.plan.StoredToken;
+import io.osmhub.core.problem.Message;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.events.EventWriter;
+import io.osmhub.workersync.port.EventSink;
+import io.osmhub.workersync.port.SyncListener;
+import io.osmhub.workersync.port.SyncObserver;
+import io.osmhub.workersync.port.SyncObserver.Trigger;
+import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.reconcile.Claims;
+import io.osmhub.workersync.reconcile.Cleanup;
+import io.osmhub.workersync.reconcile.Runs;
+import io.osmhub.workersync.reconcile.State;
+import io.osmhub.workersync.watch.ObjectCache.Origin;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.SecretReader.SettingsSecret;
+import io.osmhub.workersync.watch.Surroundings;
+import io.osmhub.workersync.watch.WatchListener;
+import io.osmhub.workersync.watch.WatchedMachineDeployment;
+import io.osmhub.workersync.watch.WorkerObjects;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one worker cluster right, from {@link #start} to {@link #stop}. Holds nothing that leads to another tenant. Its methods
+ * return at once; what they ask for happens on the queue's threads.
+ *
+ * <pre>
+ *  new --start--> working <--start, suspend--> resting
+ *                    |                            |
+ *                    +---------> remove <---------+
+ *                                   |
+ *                                 stop
+ * </pre>
+ */
+public final class WorkerSync {
+    private static final Duration BACKLOG = Duration.ofSeconds(60);
+
+    private final CurrentApi api = new CurrentApi();
+    private final SyncListener listener;
+    private final SyncObserver observer;
+    private final Claims claims = new Claims();
+    private final WorkerObjects objects;
+    private final Runs runs;
+    private final Object lock = new Object();
+    private volatile TenantInputs inputs;
+    private boolean stopped;
+
+    /**
+     * Everything around a sync but its tenant.
+     *
+     * @param replica name of this replica, as Events show it
+     */
+    public record Environment(Surroundings around, Runs.Tools tools, String replica) {}
+
+    /** What the tenant's owner gives. {@code events} go to the management cluster. */
+    public record Tenant(Runs.Management management, EventSink events, SyncListener listener) {}
+
+    /** A sync that rests. */
+    public WorkerSync(TenantInputs inputs, Tenant tenant, Environment environment) {
+        this.inputs = inputs;
+        this.listener = tenant.listener();
+        this.observer = environment.tools().observer();
+        Surroundings around = environment.around();
+        this.objects = new WorkerObjects(new Heard(), around);
+        EventWriter workerEvents =
+                new EventWriter(api, around.timers(), around.waiting(), around.random(), environment.replica());
+        this.runs = new Runs(
+                api,
+                objects,
+                tenant.management(),
+                new Runs.Sinks(workerEvents, tenant.events()),
+                environment.tools(),
+                around,
+                inputs,
+                claims,
+                listener::statusChanged);
+        objects.watchServiceAccount(inputs.settings().provisioning().bootstrap().serviceAccount());
+    }
+
+    /** Begins, goes on after a rest, or goes on with another connection to the same cluster; the caches stay. */
+    public void start(KubeApi connection) {
+        synchronized (lock) {
+            if (stopped) {
+                return;
+            }
+            api.set(connection);
+            objects.resume(connection);
+            runs.release();
+        }
+        listener.statusChanged();
+    }
+
+    /** Rests until {@link #start}: no list, watch or run begins. A run that is under way fails at its next request. */
+    public void suspend() {
+        synchronized (lock) {
+            runs.hold();
+            objects.suspend();
+            api.set(null);
+        }
+        listener.statusChanged();
+    }
+
+    /** Ends for good. */
+    public void stop() {
+        synchronized (lock) {
+            stopped = true;
+            runs.close();
+            objects.suspend();
+            api.set(null);
+        }
+    }
+
+    /** What the management cluster says about the tenant is another now. */
+    public void inputs(TenantInputs now) {
+        if (now.equals(inputs)) {
+            return;
+        }
+        inputs = now;
+        objects.watchServiceAccount(now.settings().provisioning().bootstrap().serviceAccount());
+        runs.inputs(now);
+        listener.statusChanged();
+    }
+
+    /** Profiles came, changed or went. */
+    public void profilesChanged(Set<String> names) {
+        runs.askAll(Trigger.PROFILE, machineDeployment -> names.contains(machineDeployment.profileName()));
+    }
+
+    /** Somebody else changed or deleted an OperatingSystemConfig. Not to be called for the hub's own writes. */
+    public void configChanged(String name) {
+        if (objects.isSynced()) {
+            runs.askClaimants(Claims.config(name), Trigger.DRIFT);
+        }
+    }
+
+    /** Looks at everything again, without haste. */
+    public void resync() {
+        runs.askAll(Trigger.RESYNC, machineDeployment -> true);
+        runs.sweepLater();
+    }
+
+    /**
+     * Takes the hub out of the worker cluster; nothing is published meanwhile or afterwards. Ends with what was left, at the
+     * latest after {@code patience}; {@link #start} may still come before that. {@link #stop} is to follow.
+     *
+     * @param deletes whether objects go too; else only finalizers, to hand the cluster over
+     */
+    public CompletableFuture<Cleanup> remove(boolean deletes, Duration patience) {
+        return runs.remove(deletes, patience);
+    }
+
+    public SyncStatus status() {
+        List<State> states = new ArrayList<>(runs.states());
+        states.sort(Comparator.comparing((State state) -> state.key().namespace())
+                .thenComparing(state -> state.key().name()));
+        Map<Resource, ApiFailure> troubles = objects.troubles();
+        Instant lastRun =
+                states.stream().map(State::lastRun).max(Instant::compareTo).orElse(null);
+        return new SyncStatus(
+                phase(),
+                states,
+                problems(troubles),
+                troubles,
+                objects.counts(),
+                runs.waiting(),
+                runs.oldestWaiting(),
+                lastRun);
+    }
+
+    private SyncStatus.Phase phase() {
+        if (api.get() == null) {
+            return SyncStatus.Phase.RESTING;
+        }
+        if (!objects.isSynced()) {
+            return SyncStatus.Phase.LISTING;
+        }
+        return runs.isFirstPassOver() ? SyncStatus.Phase.WORKING : SyncStatus.Phase.LOOKING;
+    }
+
+    private List<Diagnosis> problems(Map<Resource, ApiFailure> troubles) {
+        List<Diagnosis> problems = new ArrayList<>();
+        ApiFailure failure = troubles.get(Resource.MACHINE_DEPLOYMENTS);
+        if (failure != null && failure.isNotFound()) {
+            problems.add(diagnosis(Reason.MachineDeploymentAPIMissing, Map.of()));
+        }
+        Duration oldest = runs.oldestWaiting();
+        if (oldest.compareTo(BACKLOG) > 0 && api.get() != null) {
+            problems.add(diagnosis(
+                    Reason.SyncBacklog,
+                    Map.of(
+                            "n",
+                            Integer.toString(runs.waiting()),
+                            "duration",
+                            oldest.toSeconds() + " s",
+                            "cause",
+                            "more changes than the write budget or the hub's threads let through")));
+        }
+        return problems;
+    }
+
+    private Diagnosis diagnosis(Reason reason, Map<String, String> more) {
+        Map<String, String> values = new java.util.TreeMap<>(more);
+        values.put("tenant", inputs.namespace());
+        values.put("wc", inputs.workerCluster());
+        return new Diagnosis(reason, Message.of(reason, values));
+    }
+
+    /** Turns what is seen in the worker cluster into keys to look at; decides nothing. */
+    private final class Heard implements WorkerObjects.Events {
+        @Override
+        public void machineDeployment(
+                ObjectKey key,
+                @Nullable WatchedMachineDeployment before,
+                @Nullable WatchedMachineDeployment after,
+                Origin origin) {
+            MachineDeployment old = before == null ? null : before.machineDeployment();
+            MachineDeployment now = after == null ? null : after.machineDeployment();
+            Set<ObjectKey> rivals = claims.changed(key, old, now);
+            if (!objects.isSynced()) {
+                return;
+            }
+            rivals.forEach(rival -> runs.ask(rival, Trigger.RESYNC));
+            if (now == null) {
+                runs.ask(key, Trigger.RESYNC);
+                runs.sweepLater();
+            } else if (origin != Origin.WRITTEN && (Claims.claims(now) || old != null && Claims.claims(old))) {
+                runs.ask(key, old == null || !Claims.claims(old) ? Trigger.CREATED : Trigger.REVISION);
+            }
+        }
+
+        @Override
+        public void secret(
+                ObjectKey key, @Nullable SettingsSecret before, @Nullable SettingsSecret after, Origin origin) {
+            if (objects.isSynced() && origin != Origin.WRITTEN) {
+                runs.askClaimants(Claims.secret(key.name()), Trigger.DRIFT);
+            }
+        }
+
+        @Override
+        public void token(ObjectKey key, @Nullable StoredToken before, @Nullable StoredToken after, Origin origin) {
+            if (!objects.isSynced() || origin == Origin.WRITTEN) {
+                return;
+            }
+            StoredToken one = Objects.requireNonNull(before == null ? after : before, "a change of nothing");
+            runs.askClaimants(Claims.token(one.label()), Trigger.DRIFT);
+            if (after != null && !after.label().equals(one.label())) {
+                runs.askClaimants(Claims.token(after.label()), Trigger.DRIFT);
+            }
+        }
+
+        @Override
+        public void access() {
+            if (objects.isSynced()) {
+                runs.askAll(Trigger.ENDPOINT, machineDeployment -> true);
+            }
+        }
+
+        @Override
+        public void synced() {
+            runs.begin();
+            listener.statusChanged();
+        }
+
+        @Override
+        public void trouble(Resource resource, @Nullable ApiFailure failure) {
+            if (failure == null) {
+                if (objects.troubles().isEmpty()) {
+                    listener.recovered();
+                }
+            } else {
+                listener.failed(failure);
+            }
+            listener.statusChanged();
+        }
+
+        @Override
+        public void restarted(Resource resource, WatchListener.Restart why) {
+            observer.watchRestarted(resource.plural(), why.word());
+        }
+    }
+}

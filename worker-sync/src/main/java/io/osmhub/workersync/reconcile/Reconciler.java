@@ -1,0 +1,115 @@
+package io.osmhub.workersync.reconcile;
+
+import io.osmhub.core.plan.Change;
+import io.osmhub.core.plan.Decider;
+import io.osmhub.core.plan.Decision;
+import io.osmhub.core.plan.Facts;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.write.WriteBudget;
+import io.osmhub.workersync.write.Writer;
+import io.osmhub.workersync.write.Written;
+import java.time.Duration;
+import java.util.List;
+
+/** Keeps one MachineDeployment's objects as its profile asks: look, decide, write. Safe to run again after any failure. */
+final class Reconciler {
+    /** Each round fetches what the round before asked for; provider configs name a handful of objects. */
+    private static final int FETCH_ROUNDS = 8;
+
+    private final Look look;
+    private final ProviderReferences references;
+    private final Decider decider;
+    private final RenderThreads rendering;
+    private final Writer writer;
+    private final WriteBudget budget;
+    private final DriftLoops drift;
+    private final Timers timers;
+
+    Reconciler(
+            Look look,
+            ProviderReferences references,
+            Decider decider,
+            RenderThreads rendering,
+            Writer writer,
+            WriteBudget budget,
+            DriftLoops drift,
+            Timers timers) {
+        this.look = look;
+        this.references = references;
+        this.decider = decider;
+        this.rendering = rendering;
+        this.writer = writer;
+        this.budget = budget;
+        this.drift = drift;
+        this.timers = timers;
+    }
+
+    /** What a run came to. */
+    sealed interface Outcome {
+        /** There is no such MachineDeployment any more. */
+        record Gone() implements Outcome {}
+
+        /** Its writes have to wait for their turn; nothing was written. */
+        record Waits(Facts facts, Decision decision, Duration forSoLong) implements Outcome {}
+
+        /** Somebody undoes the hub's work again and again; nothing was written. */
+        record Fights(Facts facts, Decision decision, DriftLoops.Loop loop, Duration forSoLong) implements Outcome {}
+
+        /** What there is could not be found out. */
+        record Unknown(ApiFailure failure) implements Outcome {}
+
+        /** Decided and written, or tried to. */
+        record Decided(Facts facts, Decision decision, Written written, Times times, boolean fetched)
+                implements Outcome {}
+    }
+
+    /** How long the steps took. */
+    record Times(Duration look, Duration decide, Duration write) {}
+
+    Outcome reconcile(ObjectKey key, TenantInputs inputs) {
+        long start = timers.nanoTime();
+        ProviderReferences.Session session = references.session();
+        Facts facts;
+        Decision decision;
+        long looked;
+        try {
+            writer.settleDoubts(Look.keys(key));
+            facts = look.at(key, inputs, session);
+            if (facts == null) {
+                return new Outcome.Gone();
+            }
+            looked = timers.nanoTime();
+            decision = decide(facts, session);
+        } catch (ApiFailure failure) {
+            return new Outcome.Unknown(failure);
+        }
+        long decided = timers.nanoTime();
+        List<Change> changes = decision.changes();
+        DriftLoops.Pause pause = drift.pause(changes);
+        if (pause != null) {
+            return new Outcome.Fights(facts, decision, pause.loop(), pause.forSoLong());
+        }
+        Duration wait = changes.isEmpty() ? Duration.ZERO : budget.take(changes.size());
+        if (wait.isPositive()) {
+            return new Outcome.Waits(facts, decision, wait);
+        }
+        Written written = writer.apply(changes);
+        Times times = new Times(
+                Duration.ofNanos(looked - start),
+                Duration.ofNanos(decided - looked),
+                Duration.ofNanos(timers.nanoTime() - decided));
+        return new Outcome.Decided(facts, decision, written, times, session.used());
+    }
+
+    private Decision decide(Facts facts, ProviderReferences.Session session) throws ApiFailure {
+        Decision decision = rendering.call(() -> decider.decide(facts));
+        for (int round = 0; round < FETCH_ROUNDS && session.missedAny(); round++) {
+            session.fetch();
+            decision = rendering.call(() -> decider.decide(facts));
+        }
+        return decision;
+    }
+}
