@@ -44,7 +44,7 @@ public final class Profiles implements ProfileShelf {
         this.watch = new ManagementWatch<>(
                 Selection.all(Resource.OPERATING_SYSTEM_PROFILES, namespace),
                 object -> StoredProfile.of(object, contents),
-                (key, before, after) -> changes.profileChanged(
+                (key, before, after, origin) -> changes.profileChanged(
                         key, before, after, before == null || after == null || !before.saysTheSame(after)),
                 listener,
                 around);

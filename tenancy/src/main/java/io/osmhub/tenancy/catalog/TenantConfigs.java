@@ -52,21 +52,11 @@ public final class TenantConfigs implements ConfigStore {
     public StoredConfig replace(StoredConfig found, OperatingSystemConfig config, Map<String, String> ownAnnotations)
             throws ApiFailure {
         requireOurs(found);
-        Map<String, String> annotations = new HashMap<>(found.annotations());
-        annotations.putAll(ownAnnotations);
-        annotations.putAll(config.annotations());
-        // The version that was found: what somebody else wrote meanwhile is a conflict and not lost. Labels, owners and
-        // finalizers that others put on it stay.
-        String patch = "[" + replacement("/metadata/resourceVersion", WireJson.quote(found.resourceVersion())) + ","
-                + "{\"op\":\"add\",\"path\":\"/metadata/annotations\",\"value\":"
-                + WireJson.text(WireJson.tree(annotations)) + "},"
-                + replacement("/spec", ConfigWriter.spec(config.spec())) + "]";
-        return take(management.send(ApiRequest.patch(
-                Resource.OPERATING_SYSTEM_CONFIGS, namespace, found.name(), ApiRequest.JSON_PATCH, patch)));
-    }
-
-    private static String replacement(String path, String value) {
-        return "{\"op\":\"replace\",\"path\":\"" + path + "\",\"value\":" + value + "}";
+        // The version that was found: what somebody else wrote meanwhile is a conflict and not lost.
+        management.send(ApiRequest.delete(
+                Resource.OPERATING_SYSTEM_CONFIGS, namespace, found.name(), found.uid(), found.resourceVersion()));
+        stored.deleted(found);
+        return create(config, ownAnnotations);
     }
 
     @Override

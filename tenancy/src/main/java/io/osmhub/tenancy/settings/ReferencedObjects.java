@@ -66,7 +66,7 @@ public final class ReferencedObjects implements ObjectLookup {
                         reference.namespace(),
                         Map.of("fieldSelector", "metadata.name=" + reference.name())),
                 object -> ReferencedObject.of(reference.kind(), object),
-                (key, before, after) -> {
+                (key, before, after, origin) -> {
                     if (after == null || !after.equals(before)) {
                         changed.run();
                     }

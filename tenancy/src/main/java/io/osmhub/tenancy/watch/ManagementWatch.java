@@ -32,8 +32,9 @@ public final class ManagementWatch<T> {
          *
          * @param before null when there was none
          * @param after null when there is none any more
+         * @param origin whether the hub did it itself
          */
-        void changed(ObjectKey key, @Nullable T before, @Nullable T after);
+        void changed(ObjectKey key, @Nullable T before, @Nullable T after, ObjectCache.Origin origin);
     }
 
     private final Function<JsonNode, @Nullable T> reduce;
@@ -52,7 +53,7 @@ public final class ManagementWatch<T> {
         this.reduce = reduce;
         this.cache = new ObjectCache<>((key, before, after, origin) -> {
             index(key, after);
-            changes.changed(key, before, after);
+            changes.changed(key, before, after, origin);
         });
         this.watch = new ListWatch<>(selection, this::decode, cache, listener, around);
     }

@@ -39,8 +39,8 @@ class TenantConfigsTest {
     private final FakeApiServer management = new FakeApiServer(time);
     private final Surroundings around = new Surroundings(time, time, new Random(1));
     private final List<ObjectKey> changes = new ArrayList<>();
-    private final StoredConfigs stored =
-            new StoredConfigs("", () -> true, (key, before, after) -> changes.add(key), QuietListener.INSTANCE, around);
+    private final StoredConfigs stored = new StoredConfigs(
+            "", () -> true, (key, before, after, origin) -> changes.add(key), QuietListener.INSTANCE, around);
     private final StatusLane lane = new StatusLane(management, 20, () -> true, around);
     private final TenantConfigs configs = new TenantConfigs("t1", stored, lane, management);
 
@@ -65,23 +65,16 @@ class TenantConfigsTest {
     }
 
     @Test
-    void replacingKeepsWhatOthersPutOnTheObject() throws Exception {
+    void replacingMakesItAnew() throws Exception {
         StoredConfig created = configs.create(config("a", "text"), Map.of());
-        management.send(ApiRequest.patch(
-                OPERATING_SYSTEM_CONFIGS,
-                "t1",
-                "a",
-                ApiRequest.MERGE_PATCH,
-                "{\"metadata\":{\"labels\":{\"theirs\":\"x\"},\"annotations\":{\"theirs\":\"y\"}}}"));
+
+        StoredConfig replaced = configs.replace(created, config("a", "more"), Map.of("own", "z"));
+
+        assertThat(replaced.uid()).isNotEqualTo(created.uid());
+        assertThat(replaced.annotations()).containsEntry("own", "z");
         time.settle();
-
-        StoredConfig replaced =
-                configs.replace(Objects.requireNonNull(configs.find("a")), config("a", "more"), Map.of("own", "z"));
-
-        assertThat(replaced.uid()).isEqualTo(created.uid());
-        assertThat(replaced.annotations()).containsEntry("theirs", "y").containsEntry("own", "z");
+        assertThat(configs.all()).containsExactly(replaced);
         JsonNode object = WireJson.read(management.send(ApiRequest.get(OPERATING_SYSTEM_CONFIGS, "t1", "a")));
-        assertThat(object.at("/metadata/labels/theirs").asText()).isEqualTo("x");
         assertThat(object.at("/spec/bootstrapConfig/files/0/content/inline/data")
                         .asText())
                 .isEqualTo("more");

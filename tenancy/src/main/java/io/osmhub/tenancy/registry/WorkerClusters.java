@@ -1,0 +1,234 @@
+package io.osmhub.tenancy.registry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.tenancy.status.StatusKeeper;
+import io.osmhub.tenancy.watch.ManagementWatch;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.Selection;
+import io.osmhub.workersync.watch.Surroundings;
+import io.osmhub.workersync.watch.WatchListener;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The WorkerClusters of the management cluster: found by a watch, made for Secrets, marked with the hub's finalizer. */
+public final class WorkerClusters implements StatusKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerClusters.class);
+
+    private final KubeApi management;
+    private final ManagementWatch<WorkerClusterRecord> watch;
+
+    /**
+     * Watches nothing yet.
+     *
+     * @param namespace the only one to watch; empty for all
+     */
+    public WorkerClusters(
+            KubeApi management,
+            String namespace,
+            ManagementWatch.Changes<WorkerClusterRecord> changes,
+            WatchListener listener,
+            Surroundings around) {
+        this.management = management;
+        this.watch = new ManagementWatch<>(
+                Selection.all(Resource.WORKER_CLUSTERS, namespace), WorkerClusterRecord::of, changes, listener, around);
+    }
+
+    public void start() {
+        watch.start(management);
+    }
+
+    public void stop() {
+        watch.stop();
+    }
+
+    public boolean isSynced() {
+        return watch.isSynced();
+    }
+
+    public Collection<WorkerClusterRecord> in(String namespace) {
+        return List.copyOf(watch.in(namespace).values());
+    }
+
+    public Collection<WorkerClusterRecord> all() {
+        return watch.all();
+    }
+
+    public @Nullable WorkerClusterRecord find(String namespace, String name) {
+        return watch.find(namespace, name);
+    }
+
+    /** Makes the WorkerCluster that a Secret asks for. {@code owned}: it goes with the Secret. */
+    public void create(NamespaceRegistrations.Wanted wanted, boolean owned) throws ApiFailure {
+        KubeconfigSecret secret = wanted.secret();
+        ObjectNode object = skeleton(secret.namespace(), wanted.name(), wanted.by());
+        if (owned) {
+            object.withObject("/metadata")
+                    .putArray("ownerReferences")
+                    .addObject()
+                    .put("apiVersion", "v1")
+                    .put("kind", "Secret")
+                    .put("name", secret.name())
+                    .put("uid", secret.head().uid());
+        }
+        object.withObject("/spec/kubeconfigSecretRef").put("name", secret.name());
+        create(secret.namespace(), object);
+    }
+
+    /** Makes the WorkerCluster that stands for the management cluster itself. */
+    public void createLocal(String namespace, String name) throws ApiFailure {
+        ObjectNode object = skeleton(namespace, name, RegisteredBy.CLI);
+        object.withObject("/spec").put("target", "ManagementCluster");
+        create(namespace, object);
+    }
+
+    private static ObjectNode skeleton(String namespace, String name, RegisteredBy by) {
+        ObjectNode object = WireJson.object();
+        object.put("apiVersion", Resource.WORKER_CLUSTERS.apiVersion()).put("kind", "WorkerCluster");
+        ObjectNode metadata = object.putObject("metadata");
+        metadata.put("namespace", namespace).put("name", name);
+        metadata.putObject("annotations").put(WorkerClusterRecord.REGISTERED_BY, by.word());
+        return object;
+    }
+
+    private void create(String namespace, ObjectNode object) throws ApiFailure {
+        try {
+            take(management.send(ApiRequest.create(Resource.WORKER_CLUSTERS, namespace, WireJson.text(object))));
+        } catch (ApiFailure e) {
+            // Another replica was quicker, or the watch is late.
+            if (!e.isAlreadyExists()) {
+                throw e;
+            }
+        }
+    }
+
+    /** Holds it until the worker cluster is cleaned up. */
+    public void addFinalizer(WorkerClusterRecord record) throws ApiFailure {
+        if (!record.head().hasFinalizer(WorkerClusterRecord.FINALIZER)) {
+            ArrayNode finalizers = WireJson.object().arrayNode();
+            record.head().finalizers().forEach(finalizers::add);
+            finalizers.add(WorkerClusterRecord.FINALIZER);
+            patchFinalizers(record, finalizers);
+        }
+    }
+
+    /** Lets it go; one that is gone already is a success. */
+    public void removeFinalizer(WorkerClusterRecord record) throws ApiFailure {
+        if (!record.head().hasFinalizer(WorkerClusterRecord.FINALIZER)) {
+            return;
+        }
+        ArrayNode finalizers = WireJson.object().arrayNode();
+        record.head().finalizers().stream()
+                .filter(finalizer -> !finalizer.equals(WorkerClusterRecord.FINALIZER))
+                .forEach(finalizers::add);
+        try {
+            patchFinalizers(record, finalizers);
+        } catch (ApiFailure e) {
+            if (!e.isNotFound()) {
+                throw e;
+            }
+        }
+        if (record.head().beingDeleted() && finalizers.isEmpty()) {
+            // The answer shows it once more, though it is gone by now.
+            watch.deleted(record.namespace(), record.name(), record.uid());
+        }
+    }
+
+    private void patchFinalizers(WorkerClusterRecord record, ArrayNode finalizers) throws ApiFailure {
+        ObjectNode patch = WireJson.object();
+        ObjectNode metadata = patch.putObject("metadata");
+        metadata.put("resourceVersion", record.head().resourceVersion()).put("uid", record.uid());
+        metadata.set("finalizers", finalizers);
+        take(management.send(ApiRequest.patch(
+                Resource.WORKER_CLUSTERS,
+                record.namespace(),
+                record.name(),
+                ApiRequest.MERGE_PATCH,
+                WireJson.text(patch))));
+    }
+
+    /**
+     * Deletes a WorkerCluster whose Secret is gone, as the garbage collector does where there is one.
+     *
+     * @return whether it was; a Secret that only lost its label still owns its WorkerCluster
+     */
+    public boolean deleteOrphan(WorkerClusterRecord record) throws ApiFailure {
+        for (var owner : record.head().owners()) {
+            if (owner.kind().equals("Secret") && isThere(record.namespace(), owner.name(), owner.uid())) {
+                return false;
+            }
+        }
+        try {
+            management.send(
+                    ApiRequest.delete(Resource.WORKER_CLUSTERS, record.namespace(), record.name(), record.uid(), null));
+        } catch (ApiFailure e) {
+            if (!e.isNotFound() && !e.isConflict()) {
+                throw e;
+            }
+        }
+        LOG.atInfo()
+                .addKeyValue("tenant", record.namespace())
+                .addKeyValue("workerCluster", record.name())
+                .log("WorkerCluster removed with its Secret");
+        return true;
+    }
+
+    private boolean isThere(String namespace, String name, String uid) throws ApiFailure {
+        try {
+            JsonNode secret = WireJson.read(management.send(ApiRequest.get(Resource.SECRETS, namespace, name)));
+            return secret.path("metadata").path("uid").asText().equals(uid);
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return false;
+            }
+            throw e;
+        } catch (IOException e) {
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no Secret");
+        }
+    }
+
+    private void take(byte[] answer) throws ApiFailure {
+        try {
+            watch.written(answer);
+        } catch (IOException e) {
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no WorkerCluster");
+        }
+    }
+
+    @Override
+    public Resource resource() {
+        return Resource.WORKER_CLUSTERS;
+    }
+
+    @Override
+    public boolean keepsStatus() {
+        return true;
+    }
+
+    @Override
+    public @Nullable JsonNode stored(String namespace, String name) {
+        WorkerClusterRecord record = find(namespace, name);
+        if (record == null) {
+            return null;
+        }
+        return record.status() == null ? WireJson.object() : WireJson.tree(record.status());
+    }
+
+    @Override
+    public void written(byte[] answer) {
+        try {
+            watch.written(answer);
+        } catch (IOException e) {
+            LOG.warn("the management cluster answered a status with something else than the object");
+        }
+    }
+}
