@@ -57,6 +57,8 @@ record FleetResult(
 
     /** Requests in sum for one new MachineDeployment. */
     double requestsInSum() {
-        return requestsPerMachineDeployment.values().stream().mapToDouble(Double::doubleValue).sum();
+        return requestsPerMachineDeployment.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .sum();
     }
 }

@@ -47,12 +47,16 @@ final class HubProcess implements AutoCloseable {
     /** Waits until it says of itself that it is ready, and returns how long that took since its start. */
     Duration awaitReady(int healthPort) throws IOException, InterruptedException {
         URI ready = URI.create("http://127.0.0.1:" + healthPort + "/readyz");
-        HttpRequest request = HttpRequest.newBuilder(ready).timeout(Duration.ofSeconds(2)).build();
-        try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+        HttpRequest request =
+                HttpRequest.newBuilder(ready).timeout(Duration.ofSeconds(2)).build();
+        try (HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             while (sinceStart().compareTo(LONGEST_START) < 0) {
                 requireAlive();
                 try {
-                    if (client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200) {
+                    if (client.send(request, HttpResponse.BodyHandlers.discarding())
+                                    .statusCode()
+                            == 200) {
                         return sinceStart();
                     }
                 } catch (IOException notListeningYet) {

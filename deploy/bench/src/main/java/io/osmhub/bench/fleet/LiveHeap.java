@@ -30,9 +30,11 @@ record LiveHeap(long bytes, long objects, List<OfClass> largest) {
             Matcher ofClass = LINE.matcher(line);
             Matcher total = TOTAL.matcher(line);
             if (ofClass.matches() && largest.size() < KEPT) {
-                largest.add(new OfClass(ofClass.group(3), Long.parseLong(ofClass.group(2)), Long.parseLong(ofClass.group(1))));
+                largest.add(new OfClass(
+                        ofClass.group(3), Long.parseLong(ofClass.group(2)), Long.parseLong(ofClass.group(1))));
             } else if (total.matches()) {
-                return new LiveHeap(Long.parseLong(total.group(2)), Long.parseLong(total.group(1)), List.copyOf(largest));
+                return new LiveHeap(
+                        Long.parseLong(total.group(2)), Long.parseLong(total.group(1)), List.copyOf(largest));
             }
         }
         throw new IllegalArgumentException("no total in the histogram");
@@ -43,8 +45,8 @@ record LiveHeap(long bytes, long objects, List<OfClass> largest) {
      * answer.
      */
     static String ask(long pid, String... command) throws IOException, InterruptedException {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), Long.toString(pid)));
+        List<String> line = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), Long.toString(pid)));
         line.addAll(List.of(command));
         Process jcmd = new ProcessBuilder(line).redirectErrorStream(true).start();
         String answer = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -23,6 +23,7 @@ record Percentiles(int count, double p50, double p90, double p99, double max) {
 
     @Override
     public String toString() {
-        return String.format(Locale.ROOT, "p50 %,.0f ms, p90 %,.0f ms, p99 %,.0f ms, max %,.0f ms (%d)", p50, p90, p99, max, count);
+        return String.format(
+                Locale.ROOT, "p50 %,.0f ms, p90 %,.0f ms, p99 %,.0f ms, max %,.0f ms (%d)", p50, p90, p99, max, count);
     }
 }

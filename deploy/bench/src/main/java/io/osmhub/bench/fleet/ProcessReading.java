@@ -23,6 +23,7 @@ record ProcessReading(long resident, long peakResident, long proportional, int t
     private static final int USER_TIME = 11;
     private static final int SYSTEM_TIME = 12;
     private static final String ESTABLISHED = "01";
+    private static final String SOCKET = "socket:[";
 
     static ProcessReading of(long pid) throws IOException {
         Path process = PROC.resolve(Long.toString(pid));
@@ -43,7 +44,9 @@ record ProcessReading(long resident, long peakResident, long proportional, int t
         int count = 0;
         for (String table : List.of("tcp", "tcp6")) {
             try (Stream<String> lines = Files.lines(process.resolve("net").resolve(table))) {
-                count += (int) lines.skip(1).filter(line -> isConnection(line, own, ports)).count();
+                count += (int) lines.skip(1)
+                        .filter(line -> isConnection(line, own, ports))
+                        .count();
             }
         }
         return count;
@@ -70,17 +73,22 @@ record ProcessReading(long resident, long peakResident, long proportional, int t
         Set<String> inodes = new HashSet<>();
         try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(process.resolve("fd"))) {
             for (Path descriptor : descriptors) {
-                try {
-                    String target = Files.readSymbolicLink(descriptor).toString();
-                    if (target.startsWith("socket:[")) {
-                        inodes.add(target.substring("socket:[".length(), target.length() - 1));
-                    }
-                } catch (NoSuchFileException closedMeanwhile) {
-                    continue;
+                String target = target(descriptor);
+                if (target.startsWith(SOCKET)) {
+                    inodes.add(target.substring(SOCKET.length(), target.length() - 1));
                 }
             }
         }
         return inodes;
+    }
+
+    /** What a descriptor stands for; empty when it was closed meanwhile. */
+    private static String target(Path descriptor) throws IOException {
+        try {
+            return Files.readSymbolicLink(descriptor).toString();
+        } catch (NoSuchFileException closedMeanwhile) {
+            return "";
+        }
     }
 
     private static long kilobytes(List<String> lines, String key) {

@@ -42,7 +42,9 @@ final class ProgressBar {
     /** Ends the step with what came out of it. */
     void end(String outcome) {
         double seconds = (System.nanoTime() - began) / 1e9;
-        out.println((terminal ? "\r\u001b[K" : "") + String.format(Locale.ROOT, "%-34s %7.1f s  %s", step, seconds, outcome).stripTrailing());
+        out.println((terminal ? "\r\u001b[K" : "")
+                + String.format(Locale.ROOT, "%-34s %7.1f s  %s", step, seconds, outcome)
+                        .stripTrailing());
         out.flush();
     }
 
@@ -50,6 +52,13 @@ final class ProgressBar {
         long bounded = Math.clamp(done, 0, Math.max(all, 0));
         int full = all <= 0 ? 0 : (int) (bounded * WIDTH / all);
         return String.format(
-                Locale.ROOT, "%-34s [%s%s] %,d of %,d  %.0f s", step, "#".repeat(full), ".".repeat(WIDTH - full), done, all, seconds);
+                Locale.ROOT,
+                "%-34s [%s%s] %,d of %,d  %.0f s",
+                step,
+                "#".repeat(full),
+                ".".repeat(WIDTH - full),
+                done,
+                all,
+                seconds);
     }
 }

@@ -9,21 +9,31 @@ record Promise(String what, double atMost, String unit, int largestFleet, ToDoub
     private static final double MEBIBYTE = 1 << 20;
 
     static final List<Promise> ALL = List.of(
-            new Promise("process ready", 1.5, "s", 1000, result -> result.firstStart().readySeconds()),
-            new Promise("first start, all published", 15, "s", 1000, result -> result.firstStart().allSyncedSeconds()),
+            new Promise("process ready", 1.5, "s", 1000, result -> result.firstStart()
+                    .readySeconds()),
+            new Promise("first start, all published", 15, "s", 1000, result -> result.firstStart()
+                    .allSyncedSeconds()),
             new Promise("restart, all synced", 15, "s", 1000, Promise::restart),
             new Promise("memory at rest (RSS)", 450, "MiB", 1000, Promise::resident),
             new Promise("memory at rest (RSS)", 1536, "MiB", 5000, Promise::resident),
-            new Promise("connections for each worker cluster", 1, "", Integer.MAX_VALUE, result ->
-                    (double) result.connections().toWorkerClusters() / result.clusters()),
-            new Promise("threads", 64, "", Integer.MAX_VALUE, result -> result.connections().threads()),
+            new Promise(
+                    "connections for each worker cluster",
+                    1,
+                    "",
+                    Integer.MAX_VALUE,
+                    result -> (double) result.connections().toWorkerClusters() / result.clusters()),
+            new Promise("threads", 64, "", Integer.MAX_VALUE, result -> result.connections()
+                    .threads()),
             new Promise("requests for a new MachineDeployment", 6, "", Integer.MAX_VALUE, FleetResult::requestsInSum),
-            new Promise("single creation, p50", 50, "ms", 1000, result -> result.singles().p50()),
-            new Promise("burst in one tenant, p99", 3000, "ms", 1000, result ->
-                    result.burstInOneTenant().latency().p99()),
-            new Promise("one in each tenant at once", 15, "s", 1000, result ->
-                    result.oneInEachTenant().allSeconds()),
-            new Promise("processor while idle", 2, "%", 1000, result -> result.idle().processorPercent()));
+            new Promise("single creation, p50", 50, "ms", 1000, result -> result.singles()
+                    .p50()),
+            new Promise("burst in one tenant, p99", 3000, "ms", 1000, result -> result.burstInOneTenant()
+                    .latency()
+                    .p99()),
+            new Promise("one in each tenant at once", 15, "s", 1000, result -> result.oneInEachTenant()
+                    .allSeconds()),
+            new Promise("processor while idle", 2, "%", 1000, result -> result.idle()
+                    .processorPercent()));
 
     /** The promises that say something about a fleet of this size; of two about one thing, the stricter. */
     static List<Promise> about(FleetResult result) {

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 class LiveHeapTest {
     @Test
     void readsWhatJcmdPrints() {
-        LiveHeap heap = LiveHeap.read(
-                """
+        LiveHeap heap = LiveHeap.read("""
                 4711:
                  num     #instances         #bytes  class name (module)
                 -------------------------------------------------------

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 class PercentilesTest {
     @Test
     void areValuesThatWereMeasured() {
-        List<Duration> upTo200 = IntStream.rangeClosed(1, 200).map(i -> 201 - i).mapToObj(Duration::ofMillis).toList();
+        List<Duration> upTo200 = IntStream.rangeClosed(1, 200)
+                .map(i -> 201 - i)
+                .mapToObj(Duration::ofMillis)
+                .toList();
 
         assertThat(Percentiles.of(upTo200)).isEqualTo(new Percentiles(200, 100, 180, 198, 200));
     }

@@ -19,10 +19,14 @@ class ProcessReadingTest {
 
     @Test
     void countsOnlyOwnConnectionsToTheGivenPorts() {
-        assertThat(ProcessReading.isConnection(LINE, Set.of("4711"), Set.of(7443))).isTrue();
-        assertThat(ProcessReading.isConnection(LINE, Set.of("4712"), Set.of(7443))).isFalse();
-        assertThat(ProcessReading.isConnection(LINE, Set.of("4711"), Set.of(7444))).isFalse();
-        assertThat(ProcessReading.isConnection(LINE.replace(" 01 ", " 06 "), Set.of("4711"), Set.of(7443))).isFalse();
+        assertThat(ProcessReading.isConnection(LINE, Set.of("4711"), Set.of(7443)))
+                .isTrue();
+        assertThat(ProcessReading.isConnection(LINE, Set.of("4712"), Set.of(7443)))
+                .isFalse();
+        assertThat(ProcessReading.isConnection(LINE, Set.of("4711"), Set.of(7444)))
+                .isFalse();
+        assertThat(ProcessReading.isConnection(LINE.replace(" 01 ", " 06 "), Set.of("4711"), Set.of(7443)))
+                .isFalse();
     }
 
     @Test
@@ -49,8 +53,7 @@ class ProcessReadingTest {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
                 Socket accepted = server.accept()) {
-            int connections =
-                    ProcessReading.connections(ProcessHandle.current().pid(), Set.of(server.getLocalPort()));
+            int connections = ProcessReading.connections(ProcessHandle.current().pid(), Set.of(server.getLocalPort()));
 
             assertThat(connections).isEqualTo(1);
             assertThat(client.isConnected() && accepted.isConnected()).isTrue();

@@ -39,6 +39,8 @@ class ProgressBarTest {
         bar.begin("publish");
         bar.at(1, 3);
 
-        assertThat(written.toString(StandardCharsets.UTF_8)).startsWith("\rpublish ").endsWith("\u001b[K");
+        assertThat(written.toString(StandardCharsets.UTF_8))
+                .startsWith("\rpublish ")
+                .endsWith("\u001b[K");
     }
 }

@@ -25,8 +25,7 @@ public final class Stage implements AutoCloseable {
     private static final List<String> PROFILE_FILES = List.of("osp.yaml", "osp-flatcar.yaml");
 
     /** Fetches what the kubelet joins the cluster with. */
-    private static final String JOIN =
-            """
+    private static final String JOIN = """
             #!/bin/bash
             set -euo pipefail
             curl --silent --fail --max-time 20 --cacert /etc/kubernetes/pki/ca.crt \\
@@ -117,14 +116,15 @@ public final class Stage implements AutoCloseable {
 
     // The profiles of the documents are kept short and leave this out.
     private static void letJoin(ObjectNode profile) {
-        ObjectNode file = profile.withObject("/spec/provisioningConfig").withArray("/files").addObject();
+        ObjectNode file = profile.withObject("/spec/provisioningConfig")
+                .withArray("/files")
+                .addObject();
         file.put("path", "/opt/bin/join").put("permissions", 755);
         file.withObject("/content/inline").put("data", JOIN);
     }
 
     private static ObjectNode object(String apiVersion, String kind, String namespace, String name) {
-        ObjectNode object =
-                Json.object().put("apiVersion", apiVersion).put("kind", kind);
+        ObjectNode object = Json.object().put("apiVersion", apiVersion).put("kind", kind);
         ObjectNode metadata = object.putObject("metadata").put("name", name);
         if (!namespace.isEmpty()) {
             metadata.put("namespace", namespace);

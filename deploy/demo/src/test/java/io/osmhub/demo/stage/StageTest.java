@@ -81,10 +81,7 @@ final class StageTest {
     }
 
     private void secret(String name) {
-        tenant.objects()
-                .create(
-                        """
-                        {"apiVersion": "v1", "kind": "Secret", "metadata": {"namespace": "cloud-init-settings", "name": "%s"}}"""
-                                .formatted(name));
+        tenant.objects().create("""
+                        {"apiVersion": "v1", "kind": "Secret", "metadata": {"namespace": "cloud-init-settings", "name": "%s"}}""".formatted(name));
     }
 }

@@ -70,43 +70,69 @@ final class Boot {
                     "BootstrapSecretUnreadable",
                     "Secret %s holds neither cloud-config nor Ignition".formatted(bootstrapName));
         }
-        return fetch(UserData.of(text), bootstrapName);
+        UserData bootstrap = UserData.of(text);
+        return switch (fetch(bootstrap, bootstrapName, "cloud-config", "ProvisioningSecretMissing")) {
+            case Fetched.Nothing(Result.Stuck why) -> why;
+            case Fetched.Value(String secretName, String provisioning) -> provision(provisioning, secretName);
+        };
     }
 
-    private Result fetch(UserData bootstrap, String bootstrapName) {
-        Optional<String> name = bootstrap.find(FETCHED);
-        if (name.isEmpty()) {
-            return new Result.Stuck(
-                    "NothingToFetch",
-                    "Secret %s does not say where the provisioning configuration is".formatted(bootstrapName));
-        }
-        Optional<Identity> reader = bootstrap.find(BEARER).flatMap(authenticator::byToken);
-        if (reader.isEmpty()) {
-            return new Result.Stuck(
-                    "FetchTokenInvalid", "the token in Secret %s is not valid".formatted(bootstrapName));
-        }
-        Attributes read = new Attributes("get", "", "secrets", "", NAMESPACE, name.get(), "");
-        if (!authorizer.allows(reader.get(), read)) {
-            return new Result.Stuck(
-                    "FetchForbidden",
-                    "%s may not read Secret %s".formatted(reader.get().name(), name.get()));
-        }
-        StoredObject provisioning = objects.store().get(BuiltIns.SECRETS, NAMESPACE, name.get());
-        if (provisioning == null) {
-            return new Result.Stuck(
-                    "ProvisioningSecretMissing", "there is no Secret %s/%s".formatted(NAMESPACE, name.get()));
-        }
-        String text = cloudConfig(provisioning);
+    private Result provision(String text, String secretName) {
         if (!UserData.isKnownFormat(text)) {
             return new Result.Stuck(
                     "ProvisioningSecretUnreadable",
-                    "Secret %s holds neither cloud-config nor Ignition".formatted(name.get()));
+                    "Secret %s holds neither cloud-config nor Ignition".formatted(secretName));
         }
-        return join(UserData.of(text), name.get());
+        UserData provisioning = UserData.of(text);
+        if (provisioning.find(KUBELET_TOKEN).isPresent()) {
+            return join(provisioning, secretName);
+        }
+        // Most profiles leave the kubelet's credential in a Secret of its own, and the machine fetches that too.
+        if (provisioning.find(FETCHED).isEmpty()) {
+            return new Result.Stuck(
+                    "NoKubeletToken", "Secret %s gives the kubelet no token to join with".formatted(secretName));
+        }
+        return switch (fetch(provisioning, secretName, "kubeconfig", "KubeletSecretMissing")) {
+            case Fetched.Nothing(Result.Stuck why) -> why;
+            case Fetched.Value(String kubelet, String kubeconfig) -> join(UserData.of(kubeconfig), kubelet);
+        };
     }
 
-    private Result join(UserData provisioning, String name) {
-        Optional<String> token = provisioning.find(KUBELET_TOKEN);
+    /** What a machine gets when it runs the download that a document asks for. */
+    private sealed interface Fetched {
+        record Value(String secretName, String text) implements Fetched {}
+
+        record Nothing(Result.Stuck why) implements Fetched {}
+    }
+
+    private Fetched fetch(UserData document, String documentName, String key, String missing) {
+        Optional<String> name = document.find(FETCHED);
+        if (name.isEmpty()) {
+            return nothing("NothingToFetch", "Secret %s does not say what to fetch next".formatted(documentName));
+        }
+        Optional<Identity> reader = document.find(BEARER).flatMap(authenticator::byToken);
+        if (reader.isEmpty()) {
+            return nothing("FetchTokenInvalid", "the token in Secret %s is not valid".formatted(documentName));
+        }
+        Attributes read = new Attributes("get", "", "secrets", "", NAMESPACE, name.get(), "");
+        if (!authorizer.allows(reader.get(), read)) {
+            return nothing(
+                    "FetchForbidden",
+                    "%s may not read Secret %s".formatted(reader.get().name(), name.get()));
+        }
+        StoredObject secret = objects.store().get(BuiltIns.SECRETS, NAMESPACE, name.get());
+        if (secret == null) {
+            return nothing(missing, "there is no Secret %s/%s".formatted(NAMESPACE, name.get()));
+        }
+        return new Fetched.Value(name.get(), decode(Json.text(secret.tree(), "data", key)));
+    }
+
+    private static Fetched nothing(String reason, String message) {
+        return new Fetched.Nothing(new Result.Stuck(reason, message));
+    }
+
+    private Result join(UserData kubeconfig, String name) {
+        Optional<String> token = kubeconfig.find(KUBELET_TOKEN);
         if (token.isEmpty()) {
             return new Result.Stuck(
                     "NoKubeletToken", "Secret %s gives the kubelet no token to join with".formatted(name));
@@ -116,7 +142,7 @@ final class Boot {
                     "KubeletTokenInvalid",
                     "the token that Secret %s gives the kubelet is unknown or has expired".formatted(name));
         }
-        Optional<String> authority = provisioning.find(KUBELET_CA);
+        Optional<String> authority = kubeconfig.find(KUBELET_CA);
         if (authority.isPresent() && !decode(authority.get()).strip().equals(caPem.strip())) {
             return new Result.Stuck(
                     "KubeletTrustsAnother",
