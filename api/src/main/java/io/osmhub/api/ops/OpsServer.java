@@ -9,7 +9,6 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
-import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class OpsServer {
     private static final int MAX_REQUEST_BYTES = 8_192;
     private static final int IDLE_SECONDS = 30;
-    private static final int MAX_PORT = 65_535;
 
     private final Vertx vertx;
     private final Map<String, Health> health;
@@ -48,36 +46,24 @@ public final class OpsServer {
     /**
      * Listens on one more address.
      *
-     * @param address {@code host:port} or {@code :port}; port 0 takes a free one
+     * @param host a name or an address; empty for every address of the machine
+     * @param port 0 takes a free one
      * @return the port, or why it cannot be listened on
      */
-    public Future<Integer> listen(String address, Serves serves) {
+    public Future<Integer> listen(String host, int port, Serves serves) {
         HttpServer server = vertx.createHttpServer(new HttpServerOptions()
                 .setIdleTimeout(IDLE_SECONDS)
                 .setMaxInitialLineLength(MAX_REQUEST_BYTES)
                 .setMaxHeaderSize(MAX_REQUEST_BYTES));
         servers.add(server);
         return server.requestHandler(request -> answer(request, serves))
-                .listen(socketAddress(address))
+                .listen(SocketAddress.inetSocketAddress(port, host.isEmpty() ? "0.0.0.0" : host))
                 .map(HttpServer::actualPort);
     }
 
     /** Stops listening; ends when all connections are closed. */
     public Future<Void> close() {
         return Future.join(servers.stream().map(HttpServer::close).toList()).mapEmpty();
-    }
-
-    /**
-     * The address to listen on.
-     *
-     * @throws IllegalArgumentException when it is none
-     */
-    static SocketAddress socketAddress(String address) {
-        HostAndPort parsed = HostAndPort.parseAuthority(address.startsWith(":") ? "0.0.0.0" + address : address, -1);
-        if (parsed == null || parsed.port() < 0 || parsed.port() > MAX_PORT) {
-            throw new IllegalArgumentException("\"" + address + "\" is no address; write host:port or :port");
-        }
-        return SocketAddress.inetSocketAddress(parsed.port(), parsed.host());
     }
 
     private void answer(HttpServerRequest request, Serves serves) {

@@ -1,0 +1,242 @@
+package io.osmhub.api.ops;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.osmhub.tenancy.client.ConnectionObserver;
+import io.osmhub.tenancy.client.RequestObserver;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Verb;
+import io.osmhub.workersync.port.SyncObserver;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the hub measures, under the names of docs/metrics.md. Labels have few and fixed values; no tenant, object or user is one.
+ * Safe for use by many threads.
+ */
+public final class HubMetrics {
+    private static final Duration[] SECONDS = Arrays.stream(
+                    new long[] {1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000})
+            .mapToObj(Duration::ofMillis)
+            .toArray(Duration[]::new);
+    private static final double[] BYTES = {
+        1_024, 2_048, 4_096, 8_192, 12_288, 16_384, 32_768, 65_536, 262_144, 1_048_576
+    };
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    /** The registry builds an identity for each look-up; these are asked for with every request. */
+    private final Map<String, Counter> counters = new ConcurrentHashMap<>();
+
+    private final Map<String, Timer> timers = new ConcurrentHashMap<>();
+    private final Map<String, MultiGauge> gauges = new ConcurrentHashMap<>();
+
+    /** With the process's own figures. {@code version} and {@code revision} are those of the program. */
+    @SuppressWarnings("resource") // it hears of garbage collections as long as the process lives
+    public HubMetrics(String version, String revision) {
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new JvmGcMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        Gauge.builder("osm_hub_build_info", () -> 1)
+                .tags("version", version, "revision", revision, "java", System.getProperty("java.version", ""))
+                .register(registry);
+    }
+
+    /** All of it in Prometheus' text format. */
+    public String text() {
+        return registry.scrape();
+    }
+
+    /** A figure that is asked for with every scrape. */
+    public void gauge(String name, String meaning, DoubleSupplier value) {
+        Gauge.builder(name, value::getAsDouble).description(meaning).register(registry);
+    }
+
+    /** Figures by the values of one label; one that is not named any more ends. */
+    public void gauges(String name, String label, Map<String, ? extends Number> values) {
+        gauges.computeIfAbsent(name, n -> MultiGauge.builder(n).register(registry))
+                .register(
+                        values.entrySet().stream()
+                                .map(entry -> MultiGauge.Row.of(
+                                        Tags.of(label, entry.getKey()), entry.getValue().doubleValue()))
+                                .toList(),
+                        true);
+    }
+
+    /** Figures by several labels at once; rows that are not given any more end. */
+    public void rows(String name, Iterable<? extends Row> rows) {
+        gauges.computeIfAbsent(name, n -> MultiGauge.builder(n).register(registry))
+                .register(
+                        StreamSupport.stream(rows.spliterator(), false)
+                                .map(row -> MultiGauge.Row.of(Tags.of(row.labels()), row.value()))
+                                .toList(),
+                        true);
+    }
+
+    /** One row of figures: label names and values in turn. */
+    public record Row(String[] labels, double value) {}
+
+    /** Requests to worker clusters. */
+    public RequestObserver workerRequests() {
+        return requests("osm_hub_worker_request");
+    }
+
+    /** Requests to the management cluster. */
+    public RequestObserver managementRequests() {
+        return requests("osm_hub_management_request");
+    }
+
+    private RequestObserver requests(String name) {
+        return (verb, resource, failure, took) -> {
+            count(
+                    name + "s",
+                    "verb",
+                    verb.word(),
+                    "resource",
+                    resource == null ? "other" : resource.plural(),
+                    "code",
+                    code(failure));
+            if (verb != Verb.WATCH) {
+                timer(name, "verb", verb.word()).record(took);
+            }
+        };
+    }
+
+    private static String code(@Nullable ApiFailure failure) {
+        if (failure == null) {
+            return "2xx";
+        }
+        return switch (failure.code()) {
+            case ApiFailure.NO_ANSWER -> "error";
+            case 409 -> "409";
+            case 429 -> "429";
+            default -> failure.code() / 100 + "xx";
+        };
+    }
+
+    /** Connections to worker clusters. */
+    public ConnectionObserver workerConnections() {
+        return new ConnectionObserver() {
+            @Override
+            public void leaving() {
+                count("osm_hub_reconnects", "cause", "goaway");
+            }
+
+            @Override
+            public void pingUnanswered() {
+                count("osm_hub_reconnects", "cause", "ping");
+            }
+        };
+    }
+
+    /** Runs over MachineDeployments. */
+    public SyncObserver syncs() {
+        return new Syncs();
+    }
+
+    private final class Syncs implements SyncObserver {
+        @Override
+        public void ran(Result result, Duration look, Duration decide, Duration write) {
+            count("osm_hub_reconciles", "result", result.word());
+            timer("osm_hub_reconcile", "step", "look").record(look);
+            timer("osm_hub_reconcile", "step", "decide").record(decide);
+            timer("osm_hub_reconcile", "step", "write").record(write);
+        }
+
+        @Override
+        public void published(Trigger trigger, Duration after) {
+            timer("osm_hub_publish", "trigger", trigger.word()).record(after);
+        }
+
+        @Override
+        public void rotated(Trigger because) {
+            count("osm_hub_rotations", "because", because.word());
+        }
+
+        @Override
+        public void writesAvoided() {
+            count("osm_hub_writes_avoided");
+        }
+
+        @Override
+        public void retried(String actor) {
+            count("osm_hub_retries", "actor", actor);
+        }
+
+        @Override
+        public void driftRepaired(String kind) {
+            count("osm_hub_drift_repaired", "kind", kind);
+        }
+
+        @Override
+        public void tokenWritten(String kind, boolean succeeded) {
+            count("osm_hub_bootstrap_token_writes", "kind", kind, "result", succeeded ? "ok" : "failed");
+        }
+
+        @Override
+        public void userData(String part, int bytes) {
+            DistributionSummary.builder("osm_hub_user_data_bytes")
+                    .tag("part", part)
+                    .serviceLevelObjectives(BYTES)
+                    .register(registry)
+                    .record(bytes);
+        }
+
+        @Override
+        public void watchRestarted(String resource, String cause) {
+            count("osm_hub_watch_restarts", "resource", resource, "cause", cause);
+        }
+
+        @Override
+        public void budgetWaited(Duration wait) {
+            timer("osm_hub_write_budget_wait", "cluster", "worker").record(wait);
+        }
+    }
+
+    private void count(String name, String... labels) {
+        counters.computeIfAbsent(
+                        name + String.join("\n", labels),
+                        ignored -> Counter.builder(name).tags(labels).register(registry))
+                .increment();
+    }
+
+    private Timer timer(String name, String... labels) {
+        return timers.computeIfAbsent(
+                name.toLowerCase(Locale.ROOT) + String.join("\n", labels),
+                ignored -> Timer.builder(name)
+                        .tags(labels)
+                        .serviceLevelObjectives(SECONDS)
+                        .register(registry));
+    }
+
+    /** Names of everything that is measured now, for comparing with the documentation. */
+    Iterable<String> names() {
+        return registry.getMeters().stream()
+                .map(Meter::getId)
+                .map(Meter.Id::getName)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+}
