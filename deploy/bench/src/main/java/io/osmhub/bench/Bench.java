@@ -1,5 +1,6 @@
 package io.osmhub.bench;
 
+import io.osmhub.bench.fleet.FleetCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -8,7 +9,6 @@ import picocli.CommandLine.Spec;
 /** Entry point of the measurements. Alone, it lists them. */
 @Command(
         name = "./hub bench",
-        subcommands = {RenderCommand.class},
         synopsisSubcommandLabel = "BENCHMARK",
         commandListHeading = "%nBenchmarks:%n",
         description = "Measure the hub on this machine. docs/performance.md has the figures and the method.",
@@ -30,6 +30,8 @@ public final class Bench implements Runnable {
 
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new Bench())
+                .addSubcommand(new RenderCommand())
+                .addSubcommand(new FleetCommand(Machine::describe))
                 .setExecutionExceptionHandler((fault, command, result) -> {
                     System.err.println("hub: " + command.getCommandName() + ": " + fault.getMessage());
                     return FAILED;

@@ -2,7 +2,6 @@ package io.osmhub.bench.fleet;
 
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What one run measured. Its fields are the keys of the JSON file.
@@ -23,7 +22,7 @@ record FleetResult(
         int clusters,
         int machineDeploymentsPerCluster,
         Start firstStart,
-        @Nullable Start restart,
+        Start restart,
         Memory memory,
         Connections connections,
         Map<String, Double> requestsPerMachineDeployment,

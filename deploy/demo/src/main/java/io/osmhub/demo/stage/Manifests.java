@@ -12,7 +12,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** The manifests that are packed with the demo: those of deploy/manifests and docs/examples. */
-final class Manifests {
+public final class Manifests {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private Manifests() {}
@@ -35,7 +35,7 @@ final class Manifests {
     }
 
     /** The objects of a YAML text. */
-    static List<ObjectNode> read(String yaml) {
+    public static List<ObjectNode> read(String yaml) {
         List<ObjectNode> objects = new ArrayList<>();
         for (Object document : new Load(LoadSettings.builder().build()).loadAllFromString(yaml)) {
             if (document != null) {

@@ -1,0 +1,301 @@
+package io.osmhub.bench.fleet;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** One run from the first simulated cluster to the last figure. For one thread. */
+final class FleetBench implements AutoCloseable {
+    /**
+     * What is measured.
+     *
+     * @param burst MachineDeployments created at once in one tenant
+     * @param singles MachineDeployments created one after the other
+     * @param idle how long nothing happens while the processor time is counted
+     */
+    record Plan(int clusters, int machineDeployments, int burst, int singles, Duration idle) {}
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
+    // Statuses are written after the secrets, at most 20 a second.
+    private static final int STATUSES_PER_SECOND = 20;
+    private static final int LOOPBACK_BACKLOG = 1;
+
+    private final Plan plan;
+    private final String machine;
+    private final ProgressBar progress;
+    private final Path checkout;
+    private final Path folder;
+    private final int healthPort = freePort();
+    private final int metricsPort = freePort();
+    private final Fleet fleet;
+    private volatile @Nullable HubProcess started;
+
+    /**
+     * Prepares a run.
+     *
+     * @param folder an empty one, for the hub's files
+     */
+    FleetBench(Plan plan, String machine, ProgressBar progress, Path checkout, Path folder) throws IOException {
+        this.plan = plan;
+        this.machine = machine;
+        this.progress = progress;
+        this.checkout = checkout;
+        this.folder = folder;
+        this.fleet = Fleet.build(checkout);
+    }
+
+    /** Measures everything. */
+    FleetResult run() throws IOException, InterruptedException {
+        build();
+        List<String> command = command();
+        FleetResult.Start firstStart = firstStart(command);
+        HubProcess hub = hub();
+        ProcessReading afterFirst = ProcessReading.of(hub.pid());
+        settle("statuses written", (double) plan.clusters * (plan.machineDeployments + 1) / STATUSES_PER_SECOND);
+        Requests before = fleet.requests();
+        Percentiles singles = singles();
+        FleetResult.Burst inOneTenant = burst("burst in one tenant", plan.burst, _ -> 0);
+        settle("statuses written", (double) (plan.burst + plan.singles) / STATUSES_PER_SECOND);
+        Map<String, Double> perMachineDeployment = perMachineDeployment(before);
+        FleetResult.Burst inEachTenant = burst("one in each tenant at once", plan.clusters, index -> index);
+        settle("statuses written", (double) plan.clusters * 2 / STATUSES_PER_SECOND);
+        FleetResult.Idle idle = idle();
+        ProcessReading rest = ProcessReading.of(hub.pid());
+        FleetResult.Connections connections = new FleetResult.Connections(
+                ProcessReading.connections(hub.pid(), fleet.workerPorts()),
+                ProcessReading.connections(hub.pid(), Set.of(fleet.managementPort())),
+                rest.threads());
+        LiveHeap heap = LiveHeap.of(hub.pid());
+        double stopSeconds = seconds(hub.stop());
+        FleetResult.Start restart = restart(command);
+        ProcessReading afterRestart = ProcessReading.of(hub().pid());
+        hub().stop();
+        return new FleetResult(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                machine,
+                command,
+                plan.clusters,
+                plan.machineDeployments,
+                firstStart,
+                restart,
+                new FleetResult.Memory(
+                        afterFirst.resident(),
+                        rest.resident(),
+                        rest.proportional(),
+                        afterRestart.resident(),
+                        rest.peakResident(),
+                        heap.bytes(),
+                        heap.objects()),
+                connections,
+                perMachineDeployment,
+                singles,
+                inOneTenant,
+                inEachTenant,
+                idle,
+                stopSeconds,
+                heap.largest());
+    }
+
+    /** Ends the hub at once, whatever it does. May be called from any thread. */
+    void killHub() {
+        HubProcess hub = started;
+        if (hub != null) {
+            hub.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        killHub();
+        fleet.close();
+    }
+
+    private void build() {
+        progress.begin("simulated clusters");
+        for (int i = 0; i < plan.clusters; i++) {
+            fleet.addTenant(plan.machineDeployments);
+            progress.at(i + 1L, plan.clusters);
+        }
+        progress.end(format("%,d with %d MachineDeployments each", plan.clusters, plan.machineDeployments));
+    }
+
+    private List<String> command() throws IOException {
+        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), fleet.managementKubeconfig());
+        Path configuration = Files.writeString(
+                folder.resolve("hub.yaml"),
+                """
+                apiVersion: config.osmhub.io/v1alpha1
+                kind: HubConfiguration
+                management: {kubeconfig: "%s"}
+                kubeconfigPolicy: {allow: [Loopback]}
+                api: {address: ""}
+                webhooks: {address: ""}
+                health: {address: "127.0.0.1:%d"}
+                metrics: {address: "127.0.0.1:%d"}
+                """
+                        .formatted(kubeconfig, healthPort, metricsPort));
+        Path program = Installed.into(folder, checkout);
+        return List.of(program.toString(), "run", "--config=" + configuration);
+    }
+
+    private HubProcess start(List<String> command, String log) throws IOException {
+        HubProcess hub = HubProcess.start(command, folder.resolve(log));
+        started = hub;
+        return hub;
+    }
+
+    private HubProcess hub() {
+        return Objects.requireNonNull(started, "the hub is started first");
+    }
+
+    private FleetResult.Start firstStart(List<String> command) throws IOException, InterruptedException {
+        long all = (long) plan.clusters * plan.machineDeployments;
+        progress.begin("first start");
+        HubProcess hub = start(command, "hub.log");
+        Duration ready = hub.awaitReady(healthPort);
+        awaitPublished(all);
+        Duration synced = hub.sinceStart();
+        progress.end(format("ready after %.2f s, %,d pairs of secrets after %.2f s", seconds(ready), all, seconds(synced)));
+        return new FleetResult.Start(seconds(ready), seconds(synced));
+    }
+
+    private FleetResult.Start restart(List<String> command) throws IOException, InterruptedException {
+        progress.begin("restart");
+        HubProcess hub = start(command, "hub-restarted.log");
+        Duration ready = hub.awaitReady(healthPort);
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            long synced = 0;
+            while (synced < plan.clusters) {
+                requireTime(hub.sinceStart(), "clusters in sync", synced, plan.clusters);
+                Thread.sleep(BETWEEN_LOOKS.multipliedBy(10));
+                synced = Metrics.syncedWorkerClusters(client, metricsPort);
+                progress.at(synced, plan.clusters);
+            }
+        }
+        Duration all = hub.sinceStart();
+        progress.end(format("ready after %.2f s, %,d clusters in sync after %.2f s", seconds(ready), plan.clusters, seconds(all)));
+        return new FleetResult.Start(seconds(ready), seconds(all));
+    }
+
+    private Percentiles singles() throws IOException, InterruptedException {
+        progress.begin("one after the other");
+        List<Duration> latencies = new ArrayList<>();
+        for (int i = 0; i < plan.singles; i++) {
+            fleet.startMeasuring();
+            // Spread over the fleet, and never twice in a row in one cluster unless there is only one.
+            fleet.create((int) ((long) i * 7919 % plan.clusters), "single-" + i);
+            awaitPublished(1);
+            latencies.addAll(fleet.latencies());
+            progress.at(i + 1L, plan.singles);
+        }
+        Percentiles percentiles = Percentiles.of(latencies);
+        progress.end(percentiles.toString());
+        return percentiles;
+    }
+
+    private FleetResult.Burst burst(String name, int count, IntUnaryOperator tenantOf)
+            throws IOException, InterruptedException {
+        progress.begin(name);
+        fleet.startMeasuring();
+        long began = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            fleet.create(tenantOf.applyAsInt(i), name.replace(' ', '-') + "-" + i);
+        }
+        awaitPublished(count);
+        double all = (System.nanoTime() - began) / 1e9;
+        Collection<Duration> latencies = fleet.latencies();
+        FleetResult.Burst burst = new FleetResult.Burst(count, Percentiles.of(latencies), all);
+        progress.end(format("%s, all after %.2f s", burst.latency(), all));
+        return burst;
+    }
+
+    private Map<String, Double> perMachineDeployment(Requests before) {
+        int created = plan.singles + plan.burst;
+        Map<String, Double> each = new TreeMap<>();
+        fleet.requests().since(before).forEach((kind, count) -> {
+            if (Requests.isForPublishing(kind)) {
+                each.put(kind, (double) count / created);
+            }
+        });
+        return each;
+    }
+
+    private FleetResult.Idle idle() throws IOException, InterruptedException {
+        progress.begin("idle");
+        Requests before = fleet.requests();
+        long began = System.nanoTime();
+        long pid = hub().pid();
+        Duration processor = ProcessReading.of(pid).processor();
+        for (long left = plan.idle.toSeconds(); left > 0; left--) {
+            Thread.sleep(Duration.ofSeconds(1));
+            progress.at(plan.idle.toSeconds() - left + 1, plan.idle.toSeconds());
+        }
+        Duration used = ProcessReading.of(pid).processor().minus(processor);
+        double seconds = (System.nanoTime() - began) / 1e9;
+        Map<String, Long> requests = fleet.requests().since(before);
+        double percent = used.toNanos() / 1e7 / seconds;
+        progress.end(format("%.2f %% of a processor, requests %s", percent, requests));
+        return new FleetResult.Idle(seconds, percent, requests);
+    }
+
+    private void awaitPublished(long expected) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        for (long left = fleet.pending(); left > 0; left = fleet.pending()) {
+            hub().requireAlive();
+            requireTime(Duration.ofNanos(System.nanoTime() - began), "MachineDeployments published", expected - left, expected);
+            progress.at(expected - left, expected);
+            Thread.sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    private void settle(String what, double seconds) throws InterruptedException {
+        progress.begin("waiting: " + what);
+        long all = Math.round(seconds) + 2;
+        for (long i = 0; i < all; i++) {
+            Thread.sleep(Duration.ofSeconds(1));
+            progress.at(i + 1, all);
+        }
+        progress.end("");
+    }
+
+    private void requireTime(Duration waited, String what, long done, long all) throws IOException {
+        if (waited.compareTo(LONGEST_WAIT) > 0) {
+            throw new IOException(format("only %,d of %,d %s after %d s; the hub's log is %s", done, all, what, waited.toSeconds(), folder));
+        }
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is Error Prone's own, and not a dependency
+    private static String format(String format, Object... arguments) {
+        return String.format(Locale.ROOT, format, arguments);
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, LOOPBACK_BACKLOG, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.osmhub.bench.fleet;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.osmhub.demo.screen.ControllingTerminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./hub bench fleet}. */
+@Command(
+        name = "fleet",
+        description =
+                "One hub in a process of its own, and simulated clusters in another: start, memory, connections, requests and"
+                        + " the time from a MachineDeployment to its secrets.",
+        mixinStandardHelpOptions = true)
+public final class FleetCommand implements Callable<Integer> {
+    private static final int MISSED = 1;
+    private static final int LARGEST = 10_000;
+    private static final Path TARGET = Path.of("target");
+
+    @Option(names = "--clusters", paramLabel = "N", defaultValue = "1000", description = "Worker clusters (${DEFAULT-VALUE}).")
+    private int clusters;
+
+    @Option(names = "--mds", paramLabel = "M", defaultValue = "3", description = "MachineDeployments in each when the hub comes (${DEFAULT-VALUE}).")
+    private int machineDeployments;
+
+    @Option(names = "--burst", paramLabel = "B", defaultValue = "200", description = "MachineDeployments at once in one tenant (${DEFAULT-VALUE}).")
+    private int burst;
+
+    @Option(names = "--singles", paramLabel = "S", defaultValue = "50", description = "MachineDeployments one after the other (${DEFAULT-VALUE}).")
+    private int singles;
+
+    @Option(names = "--idle", paramLabel = "SECONDS", defaultValue = "30", description = "How long to count an idle hub's processor time (${DEFAULT-VALUE}).")
+    private int idleSeconds;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Where to write all figures.")
+    private @Nullable Path json;
+
+    @Option(names = "--check", description = "Exit code 1 when a promise of docs/performance.md is missed.")
+    private boolean check;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private final Supplier<String> machine;
+
+    /** The command; {@code machine} describes what figures were measured on. */
+    public FleetCommand(Supplier<String> machine) {
+        this.machine = machine;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        within("--clusters", clusters, 1);
+        within("--mds", machineDeployments, 1);
+        within("--burst", burst, 1);
+        within("--singles", singles, 1);
+        within("--idle", idleSeconds, 1);
+        Path checkout = Path.of(System.getProperty("osmhub.root", "."));
+        Path folder = Files.createTempDirectory(Files.createDirectories(checkout.resolve(TARGET)), "fleet-");
+        ProgressBar progress = new ProgressBar(System.err, ControllingTerminal.showsOutput(System.getenv()));
+        FleetBench.Plan plan =
+                new FleetBench.Plan(clusters, machineDeployments, burst, singles, Duration.ofSeconds(idleSeconds));
+        FleetResult result;
+        try (FleetBench bench = new FleetBench(plan, machine.get(), progress, checkout, folder)) {
+            // A benchmark that is interrupted takes its hub with it.
+            Runtime.getRuntime().addShutdownHook(new Thread(bench::killHub));
+            result = bench.run();
+        }
+        if (json != null) {
+            Files.write(json, new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsBytes(result));
+        }
+        print(result);
+        return check && !Promise.about(result).stream().allMatch(promise -> promise.isKept(result)) ? MISSED : 0;
+    }
+
+    private void within(String option, int value, int least) {
+        if (value < least || value > LARGEST) {
+            throw new ParameterException(
+                    spec.commandLine(), option + ": " + value + " is not between " + least + " and " + LARGEST);
+        }
+    }
+
+    private static void print(FleetResult result) {
+        System.out.println(result.machine());
+        System.out.println();
+        for (Promise promise : Promise.about(result)) {
+            System.out.println(promise.line(result));
+        }
+        System.out.println();
+        FleetResult.Memory memory = result.memory();
+        say(
+                "memory         first start %s, at rest %s (PSS %s), after restart %s, peak %s; live heap %s in %,d objects",
+                mebibytes(memory.residentAfterFirstStart()),
+                mebibytes(memory.residentAtRest()),
+                mebibytes(memory.proportionalAtRest()),
+                mebibytes(memory.residentAfterRestart()),
+                mebibytes(memory.peakResident()),
+                mebibytes(memory.liveHeap()),
+                memory.liveObjects());
+        say(
+                "connections    %,d to worker clusters, %d to the management cluster; %d threads",
+                result.connections().toWorkerClusters(),
+                result.connections().toManagementCluster(),
+                result.connections().threads());
+        say("singles        %s", result.singles());
+        say("burst          %s", result.burstInOneTenant().latency());
+        say("one in each    %s", result.oneInEachTenant().latency());
+        say("stop           %.2f s", result.stopSeconds());
+        say("requests for a new MachineDeployment");
+        for (Map.Entry<String, Double> each : result.requestsPerMachineDeployment().entrySet()) {
+            say("               %6.2f  %s", each.getValue(), each.getKey());
+        }
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is Error Prone's own, and not a dependency
+    private static void say(String format, Object... arguments) {
+        System.out.println(String.format(Locale.ROOT, format, arguments));
+    }
+
+    private static String mebibytes(long bytes) {
+        return String.format(Locale.ROOT, "%,d MiB", bytes >> 20);
+    }
+}

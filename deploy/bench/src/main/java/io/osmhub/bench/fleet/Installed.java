@@ -1,0 +1,34 @@
+package io.osmhub.bench.fleet;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The program as the distribution has it, {@code bin/hub} with its options of the JVM and all, laid out from a built checkout. */
+final class Installed {
+    private Installed() {}
+
+    /** Lays it out below a folder and returns the program. */
+    static Path into(Path folder, Path checkout) throws IOException {
+        Path app = checkout.resolve("deploy/app/target");
+        Path libraries = Files.createDirectories(folder.resolve("lib"));
+        try (Stream<Path> jars = Stream.concat(Files.list(app.resolve("lib")), Files.list(app))) {
+            List<Path> all = jars.filter(Installed::isLibrary).toList();
+            for (Path jar : all) {
+                Files.createSymbolicLink(libraries.resolve(jar.getFileName()), jar.toAbsolutePath());
+            }
+        }
+        Path program = Files.createDirectories(folder.resolve("bin")).resolve("hub");
+        // A copy: the script looks for its libraries beside the file that a link leads to.
+        Files.copy(checkout.resolve("deploy/image/bin/hub"), program, StandardCopyOption.COPY_ATTRIBUTES);
+        return program;
+    }
+
+    private static boolean isLibrary(Path file) {
+        String name = file.getFileName().toString();
+        return name.endsWith(".jar") && !name.endsWith("-tests.jar") && !name.endsWith("-sources.jar");
+    }
+}
