@@ -10,6 +10,7 @@ import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.ConfigWriter;
 import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.TemplateLanguage;
@@ -44,44 +45,44 @@ import org.jspecify.annotations.Nullable;
  * A tenant with its worker cluster, as far as deciding needs it: keeps objects with the API server's rules, refuses a change whose
  * precondition no longer holds, and remembers what was done.
  */
-final class World {
-    static final Instant START = Instant.parse("2026-03-01T08:00:00Z");
-    static final String TENANT = "cluster-x7f";
-    static final String HUB = "5f0c-hub";
+public final class World {
+    public static final Instant START = Instant.parse("2026-03-01T08:00:00Z");
+    public static final String TENANT = "cluster-x7f";
+    public static final String HUB = "5f0c-hub";
 
     private static final String CA = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
     private static final CompiledProfiles PROFILES = new CompiledProfiles(new TemplateLanguages(), 64);
 
-    final Decider decider;
-    final SortedMap<String, MachineDeployment> machineDeployments = new TreeMap<>();
-    final SortedMap<String, StoredSecret> secrets = new TreeMap<>();
-    final SortedMap<String, StoredToken> tokens = new TreeMap<>();
-    final SortedMap<String, StoredConfig> configs = new TreeMap<>();
+    public final Decider decider;
+    public final SortedMap<String, MachineDeployment> machineDeployments = new TreeMap<>();
+    public final SortedMap<String, StoredSecret> secrets = new TreeMap<>();
+    public final SortedMap<String, StoredToken> tokens = new TreeMap<>();
+    public final SortedMap<String, StoredConfig> configs = new TreeMap<>();
     /** Values of {@code secrets}, by name. */
-    final Map<String, Map<String, String>> values = new HashMap<>();
+    public final Map<String, Map<String, String>> values = new HashMap<>();
 
-    final List<Change> done = new ArrayList<>();
+    public final List<Change> done = new ArrayList<>();
 
-    String profileVersion = "v1.0.0";
-    String profileText = "";
-    String fetchToken = "fetch-1";
-    String endpoint = "https://api.example:6443";
-    String hubId = HUB;
-    Provisioning settings = new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
+    public String profileVersion = "v1.0.0";
+    public String profileText = "";
+    public String fetchToken = "fetch-1";
+    public String endpoint = "https://api.example:6443";
+    public String hubId = HUB;
+    public Provisioning settings = new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
             .settings()
             .provisioning();
 
-    @Nullable String serviceAccountToken;
+    public @Nullable String serviceAccountToken;
 
-    @Nullable Finding brokenSettings;
+    public @Nullable Finding brokenSettings;
 
-    @Nullable Finding noProfile;
+    public @Nullable Finding noProfile;
 
-    boolean paused;
-    Instant now = START;
+    public boolean paused;
+    public Instant now = START;
     private int counter;
 
-    World(long seed) {
+    public World(long seed) {
         decider = new Decider(Limits.DEFAULT, System::nanoTime, new Random(seed));
     }
 
@@ -108,14 +109,14 @@ final class World {
         return copy;
     }
 
-    static String providerSpec(String provider, String key) {
+    public static String providerSpec(String provider, String key) {
         return """
                 {"cloudProvider":"%s","cloudProviderSpec":{"b":1,"a":"x"},"operatingSystem":"ubuntu",
                 "operatingSystemSpec":{},"sshPublicKeys":["ssh-ed25519 %s"]}""".formatted(provider, key);
     }
 
     /** Made just now, with a revision, as machine-controller does. */
-    World machineDeployment(String namespace, String name) {
+    public World machineDeployment(String namespace, String name) {
         SortedMap<String, String> annotations = new TreeMap<>();
         annotations.put(MachineDeployment.PROFILE, "osp-ubuntu");
         annotations.put(MachineDeployment.REVISION, "1");
@@ -132,7 +133,7 @@ final class World {
                 providerSpec("aws", "AAAA")));
     }
 
-    World put(MachineDeployment machineDeployment) {
+    public World put(MachineDeployment machineDeployment) {
         MachineDeployment stored = new MachineDeployment(
                 machineDeployment.namespace(),
                 machineDeployment.name(),
@@ -153,11 +154,11 @@ final class World {
         return this;
     }
 
-    MachineDeployment get(String owner) {
+    public MachineDeployment get(String owner) {
         return Objects.requireNonNull(machineDeployments.get(owner));
     }
 
-    World annotate(String owner, String key, @Nullable String value) {
+    public World annotate(String owner, String key, @Nullable String value) {
         MachineDeployment old = get(owner);
         SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
         if (value == null) {
@@ -178,7 +179,7 @@ final class World {
                 old.providerSpec()));
     }
 
-    World machinesOf(String owner, String providerSpec) {
+    public World machinesOf(String owner, String providerSpec) {
         MachineDeployment old = get(owner);
         return put(new MachineDeployment(
                 old.namespace(),
@@ -193,7 +194,7 @@ final class World {
                 providerSpec));
     }
 
-    World delete(String owner) {
+    public World delete(String owner) {
         MachineDeployment old = get(owner);
         return put(new MachineDeployment(
                 old.namespace(),
@@ -208,7 +209,7 @@ final class World {
                 old.providerSpec()));
     }
 
-    World bootstrap(@Nullable ServiceAccountName account, Duration life) {
+    public World bootstrap(@Nullable ServiceAccountName account, Duration life) {
         Bootstrap old = settings.bootstrap();
         settings = new Provisioning(
                 settings.clusterDns(),
@@ -227,7 +228,7 @@ final class World {
         return this;
     }
 
-    World clusterDns(String address) {
+    public World clusterDns(String address) {
         settings = new Provisioning(
                 List.of(address),
                 settings.externalCloudProvider(),
@@ -279,7 +280,7 @@ final class World {
                 null);
     }
 
-    Facts facts(String owner) {
+    public Facts facts(String owner) {
         MachineDeployment machineDeployment = get(owner);
         ObjectNames names = ObjectNames.of(machineDeployment);
         List<Facts.Rival> rivals = new ArrayList<>();
@@ -334,11 +335,11 @@ final class World {
                 .toList();
     }
 
-    Decision decide(String owner) {
+    public Decision decide(String owner) {
         return decider.decide(facts(owner));
     }
 
-    List<Change> leftovers() {
+    public List<Change> leftovers() {
         return Leftovers.of(
                 new Facts.Tenant(TENANT, "x7f", hubId, settings, Lookup.missing(new Finding("x", "", "", "", ""))),
                 machineDeployments.keySet(),
@@ -347,14 +348,37 @@ final class World {
                 configs.values());
     }
 
+    /** Keeps a status, as the API server does. */
+    public void status(String owner, @Nullable OperatingSystemConfigStatus status) {
+        String name = ObjectNames.of(get(owner)).operatingSystemConfig();
+        StoredConfig old = Objects.requireNonNull(configs.get(name));
+        configs.put(
+                name,
+                new StoredConfig(
+                        old.namespace(),
+                        name,
+                        old.uid(),
+                        old.resourceVersion(),
+                        old.generation(),
+                        old.annotations(),
+                        old.contentHash(),
+                        status,
+                        old.lastWriter()));
+    }
+
+    /** Null when there is none. */
+    public @Nullable StoredConfig config(String owner) {
+        return configs.get(ObjectNames.of(get(owner)).operatingSystemConfig());
+    }
+
     /** Decides and does all of it. */
-    Decision run(String owner) {
+    public Decision run(String owner) {
         Decision decision = decide(owner);
         decision.changes().forEach(this::apply);
         return decision;
     }
 
-    void apply(Change change) {
+    public void apply(Change change) {
         done.add(change);
         switch (change) {
             case Change.AddFinalizer add -> finalizers(add);
@@ -474,7 +498,7 @@ final class World {
     }
 
     /** Somebody writes into a secret. */
-    void edit(String name, @Nullable String writer) {
+    public void edit(String name, @Nullable String writer) {
         StoredSecret old = Objects.requireNonNull(secrets.get(name));
         SortedMap<String, String> digests = new TreeMap<>(old.digests());
         digests.replaceAll((key, value) -> Digests.of("edited " + ++counter));
@@ -482,7 +506,7 @@ final class World {
     }
 
     /** As the peer leaves them: immutable, with its stamps alone. */
-    void asPeer() {
+    public void asPeer() {
         secrets.replaceAll((name, old) -> {
             SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
             annotations.keySet().removeIf(key -> key.startsWith("osmhub.io/"));
@@ -554,7 +578,7 @@ final class World {
     }
 
     /** Changes a token's end. */
-    void token(StoredToken old, @Nullable Instant expiration, SortedMap<String, String> moreAnnotations) {
+    public void token(StoredToken old, @Nullable Instant expiration, SortedMap<String, String> moreAnnotations) {
         SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
         annotations.putAll(moreAnnotations);
         tokens.put(
@@ -591,29 +615,20 @@ final class World {
     }
 
     /** The token that the kubelet bootstrap kubeconfig of a MachineDeployment holds. */
-    String embeddedToken(String owner) {
+    public String embeddedToken(String owner) {
         String name = SecretRole.KUBELET_BOOTSTRAP.name(ObjectNames.of(get(owner)));
         String kubeconfig = Objects.requireNonNull(values.get(name)).get("kubeconfig");
         return Objects.requireNonNull(kubeconfig).replaceAll("(?s).*token: (\\S+)\n.*", "$1");
     }
 
-    @Nullable StoredToken tokenOf(String text) {
+    public @Nullable StoredToken tokenOf(String text) {
         return tokens.values().stream()
                 .filter(token -> token.text().reveal().equals(text))
                 .findFirst()
                 .orElse(null);
     }
 
-    /** What there is, without versions: worlds that converged look alike. */
-    Map<String, Object> summary() {
-        Map<String, Object> summary = new TreeMap<>();
-        secrets.forEach((name, secret) -> summary.put(name, values.get(name) + " " + secret.annotations()));
-        configs.forEach((name, config) -> summary.put(name, config.contentHash() + config.annotations()));
-        machineDeployments.forEach((name, machineDeployment) -> summary.put(name, machineDeployment.finalizers()));
-        return summary;
-    }
-
-    Collection<String> kinds() {
+    public Collection<String> kinds() {
         return done.stream().map(change -> change.getClass().getSimpleName()).toList();
     }
 }

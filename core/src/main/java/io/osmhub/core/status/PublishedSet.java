@@ -1,0 +1,138 @@
+package io.osmhub.core.status;
+
+import io.osmhub.core.bootstrap.Stamps;
+import io.osmhub.core.plan.Change;
+import io.osmhub.core.plan.Decision;
+import io.osmhub.core.plan.Decision.Outcome;
+import io.osmhub.core.plan.FoundObjects;
+import io.osmhub.core.plan.SecretRole;
+import io.osmhub.core.plan.StoredSecret;
+import io.osmhub.core.plan.StoredToken;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a node would find that starts after a run: the objects that were found, with what was done to them. */
+final class PublishedSet {
+    /** Revision on each Secret that is there; empty when it has none. */
+    private final Map<SecretRole, String> revisions = new EnumMap<>(SecretRole.class);
+
+    private final Set<SecretRole> written = EnumSet.noneOf(SecretRole.class);
+    private final Set<SecretRole> older = EnumSet.noneOf(SecretRole.class);
+    private final @Nullable Instant tokenEnd;
+
+    PublishedSet(Run run) {
+        FoundObjects found = run.facts().found();
+        found.secrets().forEach((role, secret) -> revisions.put(role, revision(secret.annotations())));
+        for (Change change : run.decision().changes()) {
+            if (run.done().contains(change)) {
+                made(change, found);
+            } else {
+                missed(change);
+            }
+        }
+        run.decision().withheld().forEach(this::missed);
+        if (!(run.decision().outcome() instanceof Outcome.Wanted)) {
+            older.addAll(revisions.keySet());
+        }
+        this.tokenEnd = tokenEnd(run);
+    }
+
+    private void made(Change change, FoundObjects found) {
+        switch (change) {
+            case Change.CreateSecret create ->
+                wrote(create.role(), create.object().annotations());
+            case Change.UpdateSecret update ->
+                wrote(update.role(), update.object().annotations());
+            case Change.ReplaceSecret replace ->
+                wrote(replace.role(), replace.object().annotations());
+            case Change.StampSecret stamp -> {
+                if (stamp.annotations().containsKey(Stamps.REVISION)) {
+                    revisions.put(stamp.role(), revision(stamp.annotations()));
+                }
+            }
+            case Change.DeleteSecret delete ->
+                found.secrets().forEach((role, secret) -> {
+                    if (secret.equals(delete.found())) {
+                        revisions.remove(role);
+                    }
+                });
+            case Change.OfFinalizer c -> {}
+            case Change.CreateToken c -> {}
+            case Change.ExtendToken c -> {}
+            case Change.DeleteToken c -> {}
+            case Change.CreateConfig c -> {}
+            case Change.ReplaceConfig c -> {}
+            case Change.DeleteConfig c -> {}
+        }
+    }
+
+    private void missed(Change change) {
+        if (change instanceof Change.UpdateSecret update) {
+            older.add(update.role());
+        } else if (change instanceof Change.ReplaceSecret replace) {
+            older.add(replace.role());
+        }
+    }
+
+    private void wrote(SecretRole role, Map<String, String> annotations) {
+        revisions.put(role, revision(annotations));
+        written.add(role);
+    }
+
+    private static String revision(Map<String, String> annotations) {
+        return annotations.getOrDefault(Stamps.REVISION, "");
+    }
+
+    private static @Nullable Instant tokenEnd(Run run) {
+        Decision.Token token = run.decision().token();
+        if (token == null) {
+            return null;
+        }
+        for (Change change : run.done()) {
+            boolean itsEnd = change instanceof Change.ExtendToken extension
+                            && extension.found().name().equals(token.name())
+                    || change instanceof Change.CreateToken creation
+                            && creation.object().name().equals(token.name());
+            if (itsEnd) {
+                return token.expiration();
+            }
+        }
+        for (StoredToken found : run.facts().found().tokens()) {
+            if (found.name().equals(token.name())) {
+                return found.expiration();
+            }
+        }
+        return null;
+    }
+
+    boolean has(SecretRole role) {
+        return revisions.containsKey(role);
+    }
+
+    /** Whether one is there that is not the wanted one. */
+    boolean isOlder(SecretRole role) {
+        return older.contains(role);
+    }
+
+    boolean wasWritten(SecretRole role) {
+        return written.contains(role);
+    }
+
+    /** Null when the Secret is not there. */
+    @Nullable String revision(SecretRole role) {
+        return revisions.get(role);
+    }
+
+    /** End of the token in use; null when there is none. */
+    @Nullable Instant tokenEnd() {
+        return tokenEnd;
+    }
+
+    static int bytes(@Nullable StoredSecret secret) {
+        return secret == null ? 0 : secret.bytes();
+    }
+}
