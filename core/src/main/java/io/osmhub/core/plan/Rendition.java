@@ -76,7 +76,7 @@ record Rendition(
                     ZoneOffset.UTC,
                     new SeededRandom(machineDeployment.uid(), hash, token.reveal()),
                     nanoTime);
-            Rendering rendering = new Renderer(sandboxes::open).render(input);
+            Rendering rendering = new Renderer(sandboxes.rendering()).render(input);
             Marks marks = Marks.of(machineDeployment, facts.tenant());
             return new Work(input, rendering, marks).rendition();
         }

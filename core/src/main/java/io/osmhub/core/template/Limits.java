@@ -17,6 +17,9 @@ public record Limits(long outputBytes, long steps, int depth, Duration time) {
     /** A pipeline copies its text once for each function; twenty copies of the largest file are still a sane template. */
     static final int VALUES_PER_OUTPUT = 20;
 
+    /** A file at its limits that reads a credential is rendered twice; one more such file, and the profile has to be changed. */
+    static final int FILES_PER_RENDERING = 3;
+
     public Limits {
         if (outputBytes <= 0 || steps <= 0 || depth <= 0 || time.isNegative() || time.isZero()) {
             throw new IllegalArgumentException("every limit must be above 0");

@@ -337,6 +337,18 @@ class DeciderTest {
     }
 
     @Test
+    void aProfileOfManySlowFilesIsStoppedAsAWhole() {
+        published().copies = 40;
+        world.profileText = "{{ range until 150000 }}{{ end }}";
+
+        Decision decision = world.decide(MD);
+
+        assertThat(reasons(decision)).containsExactly(Reason.TemplateLimitExceeded);
+        assertThat(decision.problems().getFirst().message()).contains("all files together take");
+        assertThat(decision.changes()).isEmpty();
+    }
+
+    @Test
     void userDataThatIsTooLargeKeepsTheOlder() {
         published().profileText = "x".repeat(20_000);
 

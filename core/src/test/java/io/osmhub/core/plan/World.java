@@ -39,6 +39,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,9 @@ public final class World {
 
     public String profileVersion = "v1.0.0";
     public String profileText = "";
+    /** How many files of the same text each configuration has. */
+    public int copies = 1;
+
     public String fetchToken = "fetch-1";
     public String endpoint = "https://api.example:6443";
     public String hubId = HUB;
@@ -271,12 +275,15 @@ public final class World {
                         provisioning))));
     }
 
-    private static OperatingSystemProfile.Config config(String path, String template) {
+    private OperatingSystemProfile.Config config(String path, String template) {
         return new OperatingSystemProfile.Config(
                 List.of(),
                 Map.of(),
                 List.of(),
-                List.of(new OperatingSystemProfile.File(path, 755, new OperatingSystemProfile.Inline(template, "b64"))),
+                IntStream.range(0, copies)
+                        .mapToObj(i -> new OperatingSystemProfile.File(
+                                i == 0 ? path : path + i, 755, new OperatingSystemProfile.Inline(template, "b64")))
+                        .toList(),
                 null);
     }
 
