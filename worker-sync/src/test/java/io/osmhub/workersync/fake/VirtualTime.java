@@ -116,6 +116,25 @@ public final class VirtualTime implements Timers, Executor {
         settle();
     }
 
+    /** Nothing can run at this moment. */
+    public boolean isIdle() {
+        Alarm alarm = alarms.peek();
+        return tasks.isEmpty() && (alarm == null || alarm.at.isAfter(now));
+    }
+
+    /** Runs one task or alarm of this moment. */
+    public void step() {
+        Runnable task = tasks.poll();
+        if (task == null) {
+            Alarm alarm = alarms.poll();
+            task = alarm == null || alarm.cancelled ? () -> {} : alarm.task;
+        }
+        task.run();
+        if (afterEachTask != null) {
+            afterEachTask.run();
+        }
+    }
+
     /** Alarms that are set and not cancelled. */
     public long alarmsSet() {
         return alarms.stream().filter(alarm -> !alarm.cancelled).count();

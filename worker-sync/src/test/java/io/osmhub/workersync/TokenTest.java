@@ -1,0 +1,219 @@
+package io.osmhub.workersync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.core.settings.TenantSettings.Bootstrap;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SyncWorld;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Nodes can join at every moment, for days. */
+final class TokenTest {
+    private static final Duration LEAST = Duration.ofMinutes(20);
+    /** Minutes. */
+    private static final int SAMPLE = 5;
+
+    private static final int HOURS = 72;
+
+    private final SyncWorld world = new SyncWorld();
+
+    /** Ends of all tokens of a MachineDeployment's key. */
+    private List<Instant> ends(String key) {
+        return world.worker.all(Resource.SECRETS).stream()
+                .filter(secret -> secret.at("/metadata/labels/machinedeployment.k8s.io~1name")
+                        .asText()
+                        .equals(key))
+                .map(secret ->
+                        Instant.parse(decoded(secret.at("/data/expiration").asText())))
+                .toList();
+    }
+
+    private static String decoded(String base64) {
+        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+    }
+
+    /** The token of the published kubeconfig is in the cluster and lasts. */
+    private void assertNodesCanJoin(String namespace, String name) {
+        String kubeconfig = world.value(namespace + "-" + name + "-kubelet-bootstrap-config");
+        assertThat(kubeconfig).isNotNull();
+        Instant end = world.worker.all(Resource.SECRETS).stream()
+                .filter(secret -> secret.at("/metadata/name").asText().startsWith("bootstrap-token-"))
+                .filter(secret ->
+                        kubeconfig.contains(decoded(secret.at("/data/token-id").asText()) + "."
+                                + decoded(secret.at("/data/token-secret").asText())))
+                .map(secret ->
+                        Instant.parse(decoded(secret.at("/data/expiration").asText())))
+                .findFirst()
+                .orElse(Instant.EPOCH);
+        assertThat(Duration.between(world.time.now(), end)).isGreaterThanOrEqualTo(LEAST);
+    }
+
+    @Test
+    void lastForThreeIdleDaysWithAnOutageOfTheHub() {
+        world.machineDeployment("kube-system", "workers");
+        world.machineDeployment("kube-system", "others");
+        world.start();
+        Random random = new Random(7);
+        int outage = 20 * 60 + SAMPLE * random.nextInt(12);
+
+        for (int minute = 0; minute < HOURS * 60; minute += SAMPLE) {
+            if (minute == outage) {
+                world.kill();
+            }
+            if (minute == outage + 40) {
+                world.start();
+            }
+            world.pass(Duration.ofMinutes(SAMPLE));
+            assertNodesCanJoin("kube-system", "workers");
+            assertNodesCanJoin("kube-system", "others");
+        }
+
+        assertThat(ends("kube-system-workers")).hasSizeBetween(1, 2);
+    }
+
+    @Test
+    void lastForThreeBusyDaysWithAWorkerThatIsOftenAway() {
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+        Random random = new Random(3);
+
+        int back = 0;
+        for (int minute = 0; minute < HOURS * 60; minute += SAMPLE) {
+            switch (random.nextInt(24)) {
+                case 0 -> world.profile("v1.0." + minute, "line " + minute);
+                case 1 -> world.annotate("kube-system", "workers", "example.com/x", "v" + minute);
+                case 2 -> {
+                    if (minute > back + 2 * SAMPLE) {
+                        back = minute + SAMPLE * random.nextInt(1, 8);
+                        world.worker.failEverything(FakeApiServer.status(503, "", "away"));
+                    }
+                }
+                default -> {
+                    // Nothing happens now.
+                }
+            }
+            if (minute >= back) {
+                world.worker.failEverything(null);
+            }
+            world.pass(Duration.ofMinutes(SAMPLE));
+            assertNodesCanJoin("kube-system", "workers");
+        }
+    }
+
+    @Test
+    void areReplacedAfterAWeekWhileTheOldOneStillWorks() {
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+        String before = world.value("kube-system-workers-kubelet-bootstrap-config");
+
+        for (int hour = 0; hour < 24 * 8; hour++) {
+            world.pass(Duration.ofHours(1));
+            assertNodesCanJoin("kube-system", "workers");
+        }
+
+        assertThat(world.value("kube-system-workers-kubelet-bootstrap-config")).isNotEqualTo(before);
+        assertThat(world.events()).contains("BootstrapTokenReplaced");
+    }
+
+    @Test
+    void areMadeAnewWhenSomebodyDeletesThem() {
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+
+        world.worker.all(Resource.SECRETS).stream()
+                .map(secret -> secret.at("/metadata/name").asText())
+                .filter(name -> name.startsWith("bootstrap-token-"))
+                .toList()
+                .forEach(name -> world.worker.remove(Resource.SECRETS, "kube-system", name));
+        world.time.settle();
+
+        assertNodesCanJoin("kube-system", "workers");
+    }
+
+    @Test
+    void sayWhenTheyCannotBeExtended() {
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(30));
+        world.worker.failWrites(FakeApiServer.status(403, "Forbidden", "User \"hub\" cannot patch"));
+
+        world.pass(Duration.ofMinutes(105));
+        assertThat(problems()).contains(Reason.BootstrapTokenExpiring);
+        world.pass(Duration.ofMinutes(20));
+        assertThat(problems()).contains(Reason.BootstrapTokenExpired);
+
+        world.worker.failWrites(null);
+        world.pass(Duration.ofMinutes(6));
+        assertThat(problems()).isEmpty();
+        assertNodesCanJoin("kube-system", "workers");
+    }
+
+    private List<Reason> problems() {
+        return world.hub().status().machineDeployments().getFirst().problems().stream()
+                .map(Diagnosis::reason)
+                .toList();
+    }
+
+    @Test
+    void ofAServiceAccountAreUsedInTheirPlace() {
+        world.settings(withServiceAccount(world.settings(), new ServiceAccountName("kube-system", "joiner")));
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+        assertThat(problems()).containsExactly(Reason.ServiceAccountTokenMissing);
+
+        world.worker.put(
+                Resource.SERVICE_ACCOUNTS,
+                "{\"metadata\":{\"namespace\":\"kube-system\",\"name\":\"joiner\"}}",
+                "kubectl");
+        world.worker.put(
+                Resource.SECRETS,
+                FakeApiServer.parse(SyncWorld.secret("kube-system", "joiner-token", Map.of("token", "sa-token-1")))
+                        .put("type", "kubernetes.io/service-account-token")
+                        .toString()
+                        .replace(
+                                "\"name\":\"joiner-token\"",
+                                "\"name\":\"joiner-token\",\"annotations\":{\"kubernetes.io/service-account.name\":\"joiner\"}"),
+                "kube-controller-manager");
+        world.time.settle();
+
+        assertThat(problems()).isEmpty();
+        assertThat(world.value("kube-system-workers-kubelet-bootstrap-config")).contains("sa-token-1");
+        assertThat(ends("kube-system-workers")).isEmpty();
+    }
+
+    private static TenantSettings withServiceAccount(TenantSettings settings, ServiceAccountName account) {
+        Provisioning old = settings.provisioning();
+        Bootstrap bootstrap = old.bootstrap();
+        return new TenantSettings(
+                new Provisioning(
+                        old.clusterDns(),
+                        old.externalCloudProvider(),
+                        old.kubelet(),
+                        old.containerRuntime(),
+                        old.registries(),
+                        old.proxy(),
+                        old.kubernetesCa(),
+                        old.hostCa(),
+                        new Bootstrap(bootstrap.apiServerUrl(), account, bootstrap.tokenTtl(), bootstrap.nodeFetch()),
+                        old.cloudCredentialsSecret(),
+                        old.downloads(),
+                        old.airGapped(),
+                        old.userDataLimitBytes()),
+                settings.profiles(),
+                settings.connection(),
+                settings.admission());
+    }
+}

@@ -1,0 +1,137 @@
+package io.osmhub.workersync.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.port.EventSink.Action;
+import io.osmhub.workersync.port.EventSink.Regarding;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class EventWriterTest {
+    private static final Regarding MACHINE_DEPLOYMENT =
+            new Regarding("cluster.k8s.io/v1alpha1", "MachineDeployment", "kube-system", "workers", "u-1");
+    private static final Regarding WORKER_CLUSTER =
+            new Regarding("osmhub.io/v1alpha1", "WorkerCluster", "cluster-x7f", "x7f", null);
+
+    private final VirtualTime time = new VirtualTime();
+    private final FakeApiServer server = new FakeApiServer(time);
+    private final EventWriter events = new EventWriter(server, time, time, new Random(1), "replica-0");
+
+    private void tell(String message) {
+        events.tell(MACHINE_DEPLOYMENT, null, Reason.NameCollision, Action.PUBLISH, message);
+    }
+
+    private List<ObjectNode> stored() {
+        return server.all(Resource.EVENTS);
+    }
+
+    @Test
+    void writesAnEventWithoutLettingAnybodyWait() {
+        tell("the sentence");
+        assertThat(stored()).isEmpty();
+
+        time.settle();
+
+        assertThat(stored()).singleElement().satisfies(event -> {
+            assertThat(event.at("/metadata/namespace").asText()).isEqualTo("kube-system");
+            assertThat(event.at("/reason").asText()).isEqualTo("NameCollision");
+            assertThat(event.at("/type").asText()).isEqualTo("Warning");
+            assertThat(event.at("/note").asText()).isEqualTo("the sentence");
+            assertThat(event.at("/action").asText()).isEqualTo("Publish");
+            assertThat(event.at("/reportingController").asText()).isEqualTo("osmhub.io/hub");
+            assertThat(event.at("/reportingInstance").asText()).isEqualTo("replica-0");
+            assertThat(event.at("/eventTime").asText()).isEqualTo("2026-03-01T10:00:00.000000Z");
+            assertThat(event.at("/regarding/uid").asText()).isEqualTo("u-1");
+        });
+    }
+
+    @Test
+    void countsWhatHappensAgain() {
+        tell("the sentence");
+        time.pass(Duration.ofMinutes(1));
+        tell("the sentence");
+        time.pass(Duration.ofMinutes(9));
+        tell("the sentence");
+        time.settle();
+
+        assertThat(stored()).singleElement().satisfies(event -> {
+            assertThat(event.at("/series/count").asInt()).isEqualTo(3);
+            assertThat(event.at("/series/lastObservedTime").asText()).isEqualTo("2026-03-01T10:10:00.000000Z");
+        });
+    }
+
+    @Test
+    void beginsANewOneAfterTenMinutes() {
+        tell("the sentence");
+        time.pass(Duration.ofMinutes(11));
+        tell("the sentence");
+        time.settle();
+
+        assertThat(stored()).hasSize(2);
+    }
+
+    @Test
+    void sendsNoMoreThanTenInAMinute() {
+        for (int i = 0; i < 100; i++) {
+            tell("sentence " + i);
+        }
+        time.settle();
+        assertThat(server.requests()).hasSize(10);
+
+        time.pass(Duration.ofMinutes(1));
+        tell("sentence 99");
+        time.settle();
+
+        assertThat(server.requests()).hasSize(11);
+    }
+
+    @Test
+    void namesTheSecondObject() {
+        events.tell(WORKER_CLUSTER, MACHINE_DEPLOYMENT, Reason.ProblemResolved, Action.RENDER, "x");
+        time.settle();
+
+        assertThat(stored()).singleElement().satisfies(event -> {
+            assertThat(event.at("/related/name").asText()).isEqualTo("workers");
+            assertThat(event.at("/type").asText()).isEqualTo("Normal");
+        });
+    }
+
+    @Test
+    void usesTheWordThatPeopleOfThePeerWaitFor() {
+        Reason reason = Reason.ProfileOperatingSystemMismatch;
+        events.tell(MACHINE_DEPLOYMENT, null, reason, Action.RENDER, "x");
+        time.settle();
+
+        assertThat(stored().getFirst().at("/reason").asText()).isEqualTo(reason.eventReason());
+    }
+
+    @Test
+    void losesOnlyTheEventWhenItMayNotWrite() {
+        server.failEverything(FakeApiServer.status(403, "Forbidden", "no"));
+        tell("the sentence");
+        time.settle();
+        server.failEverything(null);
+
+        tell("the sentence");
+        time.settle();
+
+        assertThat(stored()).hasSize(1);
+        assertThat(server.count(Verb.CREATE)).isEqualTo(2);
+    }
+
+    @Test
+    void cutsALongNote() {
+        tell("ä".repeat(1000));
+        time.settle();
+
+        assertThat(stored().getFirst().at("/note").asText()).hasSize(512);
+    }
+}
