@@ -1,0 +1,22 @@
+package io.osmhub.tenancy.connection;
+
+/**
+ * One thing that the hub does in a worker cluster.
+ *
+ * @param group API group; empty for the core group
+ * @param namespace where; empty when it is done in all of them, or to a kind without
+ * @param name the only object that it is done to; empty for any
+ */
+public record Permission(String verb, String group, String resource, String namespace, String name) {
+    boolean isClusterWide() {
+        return namespace.isEmpty();
+    }
+
+    /** As after "may not", for example {@code list machinedeployments.cluster.k8s.io}. */
+    @Override
+    public String toString() {
+        return verb + " " + resource + (group.isEmpty() ? "" : "." + group)
+                + (name.isEmpty() ? "" : " " + name)
+                + (namespace.isEmpty() ? "" : " in namespace " + namespace);
+    }
+}

@@ -1,0 +1,95 @@
+package io.osmhub.tenancy.connection;
+
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.port.Timers;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether an API server answers too many requests with 429 or 5xx: a fifth of them within a minute, until it is less than a
+ * twentieth. Safe for use by many threads.
+ */
+final class RequestHealth {
+    private static final int SLICES = 6;
+    private static final long SLICE_NANOS = Duration.ofSeconds(10).toNanos();
+    // Of a handful of requests a fifth is one.
+    private static final int FEWEST = 10;
+    private static final double BAD = 0.20;
+    private static final double GOOD = 0.05;
+
+    private final Timers timers;
+    private final int[] requests = new int[SLICES];
+    private final int[] refused = new int[SLICES];
+    private final Set<Integer> codes = new TreeSet<>();
+    private long slice;
+    private boolean degraded;
+
+    RequestHealth(Timers timers) {
+        this.timers = timers;
+        this.slice = timers.nanoTime() / SLICE_NANOS;
+    }
+
+    /** What the last minute was like. */
+    record Minute(int requests, int refused, String codes) {}
+
+    /** Counts a request. True when the judgement changed by it. */
+    synchronized boolean record(@Nullable ApiFailure failure) {
+        moveOn();
+        int at = (int) (slice % SLICES);
+        requests[at]++;
+        if (failure != null && (failure.code() == 429 || failure.code() >= 500)) {
+            refused[at]++;
+            codes.add(failure.code());
+        }
+        return judge();
+    }
+
+    /** Lets time pass. True when the judgement changed by it. */
+    synchronized boolean look() {
+        moveOn();
+        return judge();
+    }
+
+    synchronized boolean isDegraded() {
+        return degraded;
+    }
+
+    synchronized Minute lastMinute() {
+        return new Minute(
+                sum(requests),
+                sum(refused),
+                String.join(", ", codes.stream().map(String::valueOf).toList()));
+    }
+
+    private void moveOn() {
+        long now = timers.nanoTime() / SLICE_NANOS;
+        for (long passed = Math.max(slice + 1, now - SLICES + 1); passed <= now; passed++) {
+            requests[(int) (passed % SLICES)] = 0;
+            refused[(int) (passed % SLICES)] = 0;
+        }
+        slice = Math.max(slice, now);
+    }
+
+    private boolean judge() {
+        int all = sum(requests);
+        double share = all == 0 ? 0 : (double) sum(refused) / all;
+        boolean before = degraded;
+        if (share >= BAD && all >= FEWEST) {
+            degraded = true;
+        } else if (share < GOOD) {
+            degraded = false;
+            codes.clear();
+        }
+        return before != degraded;
+    }
+
+    private static int sum(int[] counts) {
+        int sum = 0;
+        for (int count : counts) {
+            sum += count;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,57 @@
+package io.osmhub.tenancy.connection;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** All that the hub needs to be allowed in a worker cluster: what deploy/manifests/rbac-worker.yaml grants, which a test holds. */
+public final class RequiredPermissions {
+    private static final String CORE = "";
+    private static final String ANY_NAME = "";
+    private static final String EVERYWHERE = "";
+
+    /** The names of the peer's Leases in {@code kube-system}. */
+    static final List<String> PEER_LEASES =
+            List.of("operating-system-manager", "operating-system-manager-worker-manager");
+
+    private static final List<Permission> ALL = all();
+
+    private RequiredPermissions() {}
+
+    /** In the order in which they are told to people: what matters most comes first. */
+    public static List<Permission> list() {
+        return ALL;
+    }
+
+    /** Namespaces in which something is needed, sorted. */
+    static Set<String> namespaces() {
+        Set<String> namespaces = new TreeSet<>();
+        ALL.stream()
+                .filter(permission -> !permission.isClusterWide())
+                .forEach(permission -> namespaces.add(permission.namespace()));
+        return namespaces;
+    }
+
+    private static List<Permission> all() {
+        List<Permission> all = new ArrayList<>();
+        add(all, "cluster.k8s.io", "machinedeployments", EVERYWHERE, ANY_NAME, "list", "watch", "patch");
+        add(all, CORE, "secrets", "cloud-init-settings", ANY_NAME, "list", "watch", "create", "update", "delete");
+        add(all, CORE, "secrets", "kube-system", ANY_NAME, "list", "watch", "create", "update", "delete");
+        add(all, CORE, "configmaps", "kube-public", "cluster-info", "list", "watch");
+        add(all, "discovery.k8s.io", "endpointslices", "default", ANY_NAME, "list", "watch");
+        add(all, CORE, "namespaces", EVERYWHERE, "kube-system", "get");
+        for (String lease : PEER_LEASES) {
+            add(all, "coordination.k8s.io", "leases", "kube-system", lease, "get");
+        }
+        add(all, "events.k8s.io", "events", EVERYWHERE, ANY_NAME, "create", "patch");
+        return List.copyOf(all);
+    }
+
+    private static void add(
+            List<Permission> all, String group, String resource, String namespace, String name, String... verbs) {
+        for (String verb : verbs) {
+            all.add(new Permission(verb, group, resource, namespace, name));
+        }
+    }
+}
