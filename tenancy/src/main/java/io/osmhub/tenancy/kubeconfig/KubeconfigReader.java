@@ -154,8 +154,7 @@ final class KubeconfigReader {
 
     private VettedKubeconfig build(Chosen chosen) {
         Section.Entry cluster = chosen.cluster();
-        boolean insecure =
-                Section.bool(cluster.body(), "insecure-skip-tls-verify", cluster.path(), new Refusals(source));
+        boolean insecure = Section.isTrue(cluster.body(), "insecure-skip-tls-verify");
         ServerAddress server = server(cluster);
         URI proxy = proxy(cluster);
         CredentialReader reader = new CredentialReader(refusals, files);

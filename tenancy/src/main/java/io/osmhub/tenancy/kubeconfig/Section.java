@@ -109,10 +109,17 @@ record Section(List<Entry> entries) {
             return false;
         }
         if (node instanceof Node.Scalar scalar && scalar.kind() == Node.Kind.BOOL) {
-            return scalar.text().equals("true");
+            return isTrue(object, name);
         }
         refusals.invalid(path(path, name), "must be a boolean, not " + describe(node), "write true or false");
         return false;
+    }
+
+    /** Whether a boolean is there and true. */
+    static boolean isTrue(Node.Fields object, String name) {
+        return object.get(name) instanceof Node.Scalar scalar
+                && scalar.kind() == Node.Kind.BOOL
+                && scalar.text().equals("true");
     }
 
     /** Left out or null, which is the same. */
