@@ -47,9 +47,13 @@ final class ConfigurationFileTest {
         write("log: {level: info}\n");
         ConfigurationFile file = started(Map.of());
 
-        write(
-                "log: {level: debug}\ndefaults: {provisioning: {airGapped: true}}\napi: {rateLimit: {burst: 7}, console: false}\n"
-                        + "metrics: {perTenant: true, address: ':9'}\nkubeconfigPolicy: {allow: [Loopback]}\n");
+        write("""
+                log: {level: debug}
+                defaults: {provisioning: {airGapped: true}}
+                api: {rateLimit: {burst: 7}, console: false}
+                metrics: {perTenant: true, address: ':9'}
+                kubeconfigPolicy: {allow: [Loopback]}
+                """);
         Change change = file.poll();
 
         assertThat(change).isInstanceOfSatisfying(Change.Taken.class, taken -> {
