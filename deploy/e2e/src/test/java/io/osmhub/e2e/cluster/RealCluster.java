@@ -197,8 +197,9 @@ public final class RealCluster implements AutoCloseable {
                 url(), Base64.getEncoder().encodeToString(certificateAuthority().getBytes(UTF_8)), token);
     }
 
-    public String adminKubeconfig() {
-        return kubeconfig(ADMIN_TOKEN);
+    /** Token of the user who may do everything. */
+    public String adminToken() {
+        return ADMIN_TOKEN;
     }
 
     /** What this API server was asked. */
