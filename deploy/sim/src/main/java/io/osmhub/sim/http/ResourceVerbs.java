@@ -70,6 +70,10 @@ final class ResourceVerbs {
             }
             case "list" -> {
                 View view = view(exchange);
+                long wanted = WatchStream.revision(exchange.parameter("resourceVersion"));
+                if (wanted > objects.store().revision()) {
+                    throw ApiError.fromTheFuture(wanted, objects.store().revision());
+                }
                 yield Answer.json(
                         200, view.list(type, objects.list(EventForms.storedAs(type), query(exchange, path, type))));
             }

@@ -176,11 +176,14 @@ final class WatchStream {
         }
     }
 
-    private static long revision(String text) {
+    /** A resourceVersion parameter as a number; an empty one is 0. */
+    static long revision(String text) {
         try {
             return text.isEmpty() ? 0 : Long.parseUnsignedLong(text);
         } catch (NumberFormatException notANumber) {
-            throw ApiError.badRequest("Invalid value: \"%s\": invalid resource version".formatted(text));
+            throw ApiError.unclassified(
+                    "resourceVersion: Invalid value: \"%1$s\": strconv.ParseUint: parsing \"%1$s\": invalid syntax"
+                            .formatted(text));
         }
     }
 }

@@ -251,9 +251,15 @@ public final class Objects {
             if (type.key().equals(BuiltIns.NAMESPACES) && KEPT_NAMESPACES.contains(name)) {
                 throw ApiError.forbidden(type.key(), name, "this namespace may not be deleted");
             }
-            WriteChecks.checkPrecondition(type, name, "UID", options.uid(), found.uid());
             WriteChecks.checkPrecondition(
-                    type, name, "ResourceVersion", options.resourceVersion(), Long.toString(found.revision()));
+                    type, name, "UID", options.uid(), found.uid(), "deleted and then recreated");
+            WriteChecks.checkPrecondition(
+                    type,
+                    name,
+                    "ResourceVersion",
+                    options.resourceVersion(),
+                    Long.toString(found.revision()),
+                    "modified");
             ObjectNode tree = found.tree();
             ObjectNode metadata = Json.child(tree, "metadata");
             if (mayGo(type, tree)) {
@@ -294,7 +300,7 @@ public final class Objects {
         ObjectNode metadata = Json.child(body, "metadata");
         MetadataRules.checkShape(metadata);
         if (!Json.text(metadata, "resourceVersion").isEmpty()) {
-            throw ApiError.internal("resourceVersion should not be set on objects to be created");
+            throw ApiError.unclassified("resourceVersion should not be set on objects to be created");
         }
         WriteChecks.checkNamespace(type, namespace, metadata);
         String name = Json.text(metadata, "name");

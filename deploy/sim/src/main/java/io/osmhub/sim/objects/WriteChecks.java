@@ -2,6 +2,7 @@ package io.osmhub.sim.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.json.Json;
+import io.osmhub.sim.resource.ResourceKey;
 import io.osmhub.sim.resource.ResourceType;
 import io.osmhub.sim.status.ApiError;
 import io.osmhub.sim.status.ApiError.Cause;
@@ -29,6 +30,11 @@ final class WriteChecks {
     static void checkBody(ResourceType type, ObjectNode body) {
         String apiVersion = Json.text(body, "apiVersion");
         String kind = Json.text(body, "kind");
+        if (!kind.isEmpty() && !kind.equals(type.kind()) && !type.traits().builtIn()) {
+            Cause wrong = new Cause(
+                    "kind", "FieldValueInvalid", "Invalid value: \"%s\": must be %s".formatted(kind, type.kind()));
+            throw ApiError.invalid(type.group(), type.kind(), Json.text(body, "metadata", "name"), List.of(wrong));
+        }
         if (!kind.isEmpty() && !kind.equals(type.kind())) {
             throw ApiError.badRequest(
                     "%s in version \"%s\" cannot be handled as a %s: no kind \"%s\" is registered here"
@@ -73,13 +79,15 @@ final class WriteChecks {
         metadata.set("resourceVersion", before.get("resourceVersion"));
     }
 
-    static void checkPrecondition(ResourceType type, String name, String what, String wanted, String found) {
+    /** {@code what} is the word for the precondition, {@code perhaps} what may have happened. */
+    static void checkPrecondition(
+            ResourceType type, String name, String what, String wanted, String found, String perhaps) {
         if (!wanted.isEmpty() && !wanted.equals(found)) {
             throw ApiError.conflict(
-                    type.key(),
+                    new ResourceKey(type.group(), type.kind()),
                     name,
-                    "Precondition failed: %s in precondition: %s, %s in object meta: %s"
-                            .formatted(what, wanted, what, found));
+                    "the %1$s in the precondition (%2$s) does not match the %1$s in record (%3$s). The object might have been %4$s"
+                            .formatted(what, wanted, found, perhaps));
         }
     }
 

@@ -16,7 +16,6 @@ public final class ListShapes {
     private static final Map<String, List<String>> OF_BUILT_INS = Map.of(
             "metadata.ownerReferences", List.of("uid"),
             "secrets", List.of("name"),
-            "imagePullSecrets", List.of("name"),
             "status.conditions", List.of("type"),
             "status.addresses", List.of("type"),
             "webhooks", List.of("name"),

@@ -68,7 +68,11 @@ public final class FieldSelector {
                 || (type.traits().builtIn()
                         && MORE_FIELDS.getOrDefault(type.kind(), Set.of()).contains(field));
         if (!known) {
-            throw ApiError.badRequest("field label not supported: " + field);
+            boolean lax = type.traits().builtIn() && !MORE_FIELDS.containsKey(type.kind());
+            throw ApiError.badRequest(
+                    lax
+                            ? "\"%s\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"".formatted(field)
+                            : "field label not supported: " + field);
         }
         return new Term(field, equal, value);
     }

@@ -173,6 +173,20 @@ public final class ApiError extends RuntimeException {
         return new ApiError(code, reason, "the simulator was told to answer " + code);
     }
 
+    /** 500 without a reason: what the real server answers where it forgot to classify a mistake of the client. */
+    public static ApiError unclassified(String message) {
+        return new ApiError(500, "", message);
+    }
+
+    /** 504 for a list at a revision that does not exist yet. */
+    public static ApiError fromTheFuture(long wanted, long current) {
+        ApiError error = new ApiError(
+                504, "Timeout", "Timeout: Too large resource version: %d, current: %d".formatted(wanted, current));
+        error.about("", "", "", List.of(new Cause("", "ResourceVersionTooLarge", "Too large resource version")));
+        Json.child(error.status, "details").put("retryAfterSeconds", 1);
+        return error;
+    }
+
     /** 500 for a mistake of the simulator itself. */
     public static ApiError internal(String message) {
         return new ApiError(500, "InternalError", "Internal error occurred: " + message);
@@ -186,10 +200,9 @@ public final class ApiError extends RuntimeException {
         if (!causes.isEmpty()) {
             ArrayNode array = details.putArray("causes");
             for (Cause each : causes) {
-                array.addObject()
-                        .put("reason", each.reason())
-                        .put("message", each.message())
-                        .put("field", each.field());
+                ObjectNode cause =
+                        array.addObject().put("reason", each.reason()).put("message", each.message());
+                putUnlessEmpty(cause, "field", each.field());
             }
         }
         return this;

@@ -192,15 +192,53 @@ public abstract class DefinitionContract extends ContractCase {
     }
 
     @Test
-    void aBodyOfAnotherKindIsRefused() {
+    void aBodyOfAnotherKindOrVersionIsRefused() {
         String widgets = widgets();
 
-        assertThat(api.create(widgets, widget("w", "").replace("\"Widget\"", "\"Gadget\""))
-                        .code())
-                .isEqualTo(400);
-        assertThat(api.create(widgets, widget("w", "").replace("/v1\"", "/v2\""))
-                        .code())
-                .isEqualTo(400);
+        Reply kind = api.create(widgets, widget("w", "").replace("\"Widget\"", "\"Gadget\""));
+        Reply version = api.create(widgets, widget("w", "").replace("/v1\"", "/v2\""));
+
+        assertThat(kind.refusal()).isEqualTo("422 Invalid");
+        assertThat(kind.text("/message")).contains("must be Widget");
+        assertThat(version.refusal()).isEqualTo("400 BadRequest");
+    }
+
+    @Test
+    void theSchemaIsEnforcedAndItsDefaultsAreFilledIn() {
+        String group = namespace + ".example.com";
+        created(api.create(DEFINITIONS, """
+                {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"things.%1$s"},
+                 "spec":{"group":"%1$s","scope":"Namespaced","names":{"kind":"Thing","plural":"things"},
+                  "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","required":["spec"],
+                   "properties":{"spec":{"type":"object","required":["name"],"properties":{
+                    "name":{"type":"string","pattern":"^[a-z]+$","maxLength":5},
+                    "size":{"type":"integer","minimum":1,"default":3},
+                    "color":{"type":"string","enum":["red","blue"]},
+                    "tags":{"type":"array","items":{"type":"string"},"x-kubernetes-list-type":"set"}}}}}}}]}}"""
+                .formatted(group)));
+        String things = "/apis/%s/v1/namespaces/%s/things".formatted(group, namespace);
+        Await.until("Thing is served", () -> api.get(things).code() == 200);
+
+        Reply accepted = created(thing(things, "a", "{\"name\":\"abc\",\"stray\":1}"));
+
+        assertThat(accepted.text("/spec/size")).isEqualTo("3");
+        assertThat(accepted.body().path("spec").has("stray")).isFalse();
+        assertThat(thing(things, "b", "{}").text("/message")).contains("spec.name: Required value");
+        assertThat(thing(things, "b", "{\"name\":\"ABC\"}").text("/message")).contains("spec.name in body should match '^[a-z]+$'");
+        assertThat(thing(things, "b", "{\"name\":\"abcdef\"}").text("/message")).contains("spec.name: Too long");
+        assertThat(thing(things, "b", "{\"name\":\"abc\",\"size\":0}").text("/message"))
+                .contains("spec.size in body should be greater than or equal to 1");
+        assertThat(thing(things, "b", "{\"name\":\"abc\",\"size\":\"x\"}").text("/message"))
+                .contains("spec.size in body must be of type integer: \"string\"");
+        assertThat(thing(things, "b", "{\"name\":\"abc\",\"color\":\"green\"}").text("/message"))
+                .contains("Unsupported value: \"green\": supported values: \"red\", \"blue\"");
+    }
+
+    private Reply thing(String things, String name, String spec) {
+        return api.create(
+                things,
+                "{\"apiVersion\":\"%s.example.com/v1\",\"kind\":\"Thing\",\"metadata\":{\"name\":\"%s\"},\"spec\":%s}"
+                        .formatted(namespace, name, spec));
     }
 
     @Test

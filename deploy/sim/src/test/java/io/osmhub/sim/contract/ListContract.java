@@ -108,7 +108,8 @@ public abstract class ListContract extends ContractCase {
         Reply refused = api.get(path("configmaps") + "?fieldSelector=data.v%3D1");
 
         assertThat(refused.refusal()).isEqualTo("400 BadRequest");
-        assertThat(refused.text("/message")).contains("field label not supported");
+        assertThat(refused.text("/message"))
+                .isEqualTo("\"data.v\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"");
     }
 
     @Test
@@ -149,6 +150,15 @@ public abstract class ListContract extends ContractCase {
     void aMalformedContinueTokenIsRefused() {
         assertThat(api.get(path("configmaps") + "?limit=1&continue=nonsense").code())
                 .isEqualTo(400);
+    }
+
+    @Test
+    void aRevisionFromTheFutureTimesOut() {
+        Reply refused = api.get(path("configmaps") + "?resourceVersion=99999999999");
+
+        assertThat(refused.refusal()).isEqualTo("504 Timeout");
+        assertThat(refused.text("/details/causes/0/reason")).isEqualTo("ResourceVersionTooLarge");
+        assertThat(refused.text("/details/retryAfterSeconds")).isEqualTo("1");
     }
 
     @Test

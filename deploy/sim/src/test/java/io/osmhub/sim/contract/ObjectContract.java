@@ -131,6 +131,22 @@ public abstract class ObjectContract extends ContractCase {
     }
 
     @Test
+    void aBodyOfAnotherKindIsRefused() {
+        Reply refused = api.create(path("configmaps"), "{\"kind\":\"Secret\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}");
+
+        assertThat(refused.refusal()).isEqualTo("400 BadRequest");
+        assertThat(refused.text("/message")).startsWith("Secret in version \"v1\" cannot be handled as a ConfigMap");
+    }
+
+    @Test
+    void aNewObjectHasNoRevisionYet() {
+        Reply refused = api.create(path("configmaps"), "{\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"5\"}}");
+
+        assertThat(refused.code()).isEqualTo(500);
+        assertThat(refused.text("/message")).isEqualTo("resourceVersion should not be set on objects to be created");
+    }
+
+    @Test
     void aBodyThatIsNotJsonIsRefused() {
         assertThat(api.create(path("configmaps"), "{\"metadata\":").code()).isEqualTo(400);
     }
@@ -230,7 +246,7 @@ public abstract class ObjectContract extends ContractCase {
         Reply fitting = api.delete(path("configmaps/a"), options.formatted("resourceVersion", created.revision()));
 
         assertThat(byUid.refusal()).isEqualTo("409 Conflict");
-        assertThat(byUid.text("/message")).contains("Precondition failed: UID in precondition");
+        assertThat(byUid.text("/message")).contains("the UID in the precondition (11111111-1111-1111-1111-111111111111) does not match the UID in record");
         assertThat(byRevision.refusal()).isEqualTo("409 Conflict");
         ok(fitting);
     }

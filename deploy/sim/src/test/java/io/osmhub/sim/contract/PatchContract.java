@@ -123,17 +123,17 @@ public abstract class PatchContract extends ContractCase {
     @Test
     void aStrategicPatchMergesAnAccountsSecretsByName() {
         created(api.create(
-                path("serviceaccounts"), "{\"metadata\":{\"name\":\"s\"},\"imagePullSecrets\":[{\"name\":\"a\"}]}"));
+                path("serviceaccounts"), "{\"metadata\":{\"name\":\"s\"},\"secrets\":[{\"name\":\"a\"}]}"));
 
-        Reply merged = ok(api.patch(path("serviceaccounts/s"), STRATEGIC, "{\"imagePullSecrets\":[{\"name\":\"b\"}]}"));
+        Reply merged = ok(api.patch(path("serviceaccounts/s"), STRATEGIC, "{\"secrets\":[{\"name\":\"b\"}]}"));
         Reply deleted = ok(api.patch(
                 path("serviceaccounts/s"),
                 STRATEGIC,
-                "{\"imagePullSecrets\":[{\"$patch\":\"delete\",\"name\":\"a\"}]}"));
+                "{\"secrets\":[{\"$patch\":\"delete\",\"name\":\"a\"}]}"));
 
-        assertThat(merged.body().path("imagePullSecrets")).hasSize(2);
-        assertThat(deleted.body().path("imagePullSecrets")).hasSize(1);
-        assertThat(deleted.text("/imagePullSecrets/0/name")).isEqualTo("b");
+        assertThat(merged.body().path("secrets")).hasSize(2);
+        assertThat(deleted.body().path("secrets")).hasSize(1);
+        assertThat(deleted.text("/secrets/0/name")).isEqualTo("b");
     }
 
     @Test

@@ -171,13 +171,22 @@ public abstract class WatchContract extends ContractCase {
 
     @Test
     void aRevisionThatIsTooOldIsToldInTheStream() {
-        try (ApiCaller.Watch watch = watch("resourceVersion=1")) {
+        String widgets = widgets();
+
+        try (ApiCaller.Watch watch = api.watch(widgets + "?watch=true&resourceVersion=1")) {
             assertThat(watch.code()).isEqualTo(200);
             JsonNode error = watch.next();
             assertThat(error.path("type").asText()).isEqualTo("ERROR");
             assertThat(error.at("/object/kind").asText()).isEqualTo("Status");
             assertThat(error.at("/object/code").asInt()).isEqualTo(410);
             assertThat(error.at("/object/reason").asText()).isEqualTo("Expired");
+        }
+    }
+
+    @Test
+    void aRevisionThatIsNoNumberIsRefused() {
+        try (ApiCaller.Watch watch = watch("resourceVersion=abc")) {
+            assertThat(watch.code()).isEqualTo(500);
         }
     }
 
