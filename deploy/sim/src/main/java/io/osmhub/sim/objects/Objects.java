@@ -251,8 +251,7 @@ public final class Objects {
             if (type.key().equals(BuiltIns.NAMESPACES) && KEPT_NAMESPACES.contains(name)) {
                 throw ApiError.forbidden(type.key(), name, "this namespace may not be deleted");
             }
-            WriteChecks.checkPrecondition(
-                    type, name, "UID", options.uid(), found.uid(), "deleted and then recreated");
+            WriteChecks.checkPrecondition(type, name, "UID", options.uid(), found.uid(), "deleted and then recreated");
             WriteChecks.checkPrecondition(
                     type,
                     name,

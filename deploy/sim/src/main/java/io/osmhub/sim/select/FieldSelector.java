@@ -71,7 +71,8 @@ public final class FieldSelector {
             boolean lax = type.traits().builtIn() && !MORE_FIELDS.containsKey(type.kind());
             throw ApiError.badRequest(
                     lax
-                            ? "\"%s\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"".formatted(field)
+                            ? "\"%s\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
+                                    .formatted(field)
                             : "field label not supported: " + field);
         }
         return new Term(field, equal, value);

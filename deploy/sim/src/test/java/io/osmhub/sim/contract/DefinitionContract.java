@@ -214,8 +214,7 @@ public abstract class DefinitionContract extends ContractCase {
                     "name":{"type":"string","pattern":"^[a-z]+$","maxLength":5},
                     "size":{"type":"integer","minimum":1,"default":3},
                     "color":{"type":"string","enum":["red","blue"]},
-                    "tags":{"type":"array","items":{"type":"string"},"x-kubernetes-list-type":"set"}}}}}}}]}}"""
-                .formatted(group)));
+                    "tags":{"type":"array","items":{"type":"string"},"x-kubernetes-list-type":"set"}}}}}}}]}}""".formatted(group)));
         String things = "/apis/%s/v1/namespaces/%s/things".formatted(group, namespace);
         Await.until("Thing is served", () -> api.get(things).code() == 200);
 
@@ -224,7 +223,8 @@ public abstract class DefinitionContract extends ContractCase {
         assertThat(accepted.text("/spec/size")).isEqualTo("3");
         assertThat(accepted.body().path("spec").has("stray")).isFalse();
         assertThat(thing(things, "b", "{}").text("/message")).contains("spec.name: Required value");
-        assertThat(thing(things, "b", "{\"name\":\"ABC\"}").text("/message")).contains("spec.name in body should match '^[a-z]+$'");
+        assertThat(thing(things, "b", "{\"name\":\"ABC\"}").text("/message"))
+                .contains("spec.name in body should match '^[a-z]+$'");
         assertThat(thing(things, "b", "{\"name\":\"abcdef\"}").text("/message")).contains("spec.name: Too long");
         assertThat(thing(things, "b", "{\"name\":\"abc\",\"size\":0}").text("/message"))
                 .contains("spec.size in body should be greater than or equal to 1");

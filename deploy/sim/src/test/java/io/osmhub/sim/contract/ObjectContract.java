@@ -132,7 +132,8 @@ public abstract class ObjectContract extends ContractCase {
 
     @Test
     void aBodyOfAnotherKindIsRefused() {
-        Reply refused = api.create(path("configmaps"), "{\"kind\":\"Secret\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}");
+        Reply refused = api.create(
+                path("configmaps"), "{\"kind\":\"Secret\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}");
 
         assertThat(refused.refusal()).isEqualTo("400 BadRequest");
         assertThat(refused.text("/message")).startsWith("Secret in version \"v1\" cannot be handled as a ConfigMap");
@@ -246,7 +247,9 @@ public abstract class ObjectContract extends ContractCase {
         Reply fitting = api.delete(path("configmaps/a"), options.formatted("resourceVersion", created.revision()));
 
         assertThat(byUid.refusal()).isEqualTo("409 Conflict");
-        assertThat(byUid.text("/message")).contains("the UID in the precondition (11111111-1111-1111-1111-111111111111) does not match the UID in record");
+        assertThat(byUid.text("/message"))
+                .contains(
+                        "the UID in the precondition (11111111-1111-1111-1111-111111111111) does not match the UID in record");
         assertThat(byRevision.refusal()).isEqualTo("409 Conflict");
         ok(fitting);
     }

@@ -122,14 +122,11 @@ public abstract class PatchContract extends ContractCase {
 
     @Test
     void aStrategicPatchMergesAnAccountsSecretsByName() {
-        created(api.create(
-                path("serviceaccounts"), "{\"metadata\":{\"name\":\"s\"},\"secrets\":[{\"name\":\"a\"}]}"));
+        created(api.create(path("serviceaccounts"), "{\"metadata\":{\"name\":\"s\"},\"secrets\":[{\"name\":\"a\"}]}"));
 
         Reply merged = ok(api.patch(path("serviceaccounts/s"), STRATEGIC, "{\"secrets\":[{\"name\":\"b\"}]}"));
         Reply deleted = ok(api.patch(
-                path("serviceaccounts/s"),
-                STRATEGIC,
-                "{\"secrets\":[{\"$patch\":\"delete\",\"name\":\"a\"}]}"));
+                path("serviceaccounts/s"), STRATEGIC, "{\"secrets\":[{\"$patch\":\"delete\",\"name\":\"a\"}]}"));
 
         assertThat(merged.body().path("secrets")).hasSize(2);
         assertThat(deleted.body().path("secrets")).hasSize(1);
