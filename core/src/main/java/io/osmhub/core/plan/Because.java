@@ -57,8 +57,15 @@ final class Because {
     }
 
     static String revision(Decision.Rendered rendered, Map<String, String> stamps) {
-        return "the MachineDeployment has revision " + rendered.stamps().revision() + " (was "
-                + stamps.getOrDefault(Stamps.REVISION, "") + ")";
+        String before = stamps.getOrDefault(Stamps.REVISION, "");
+        return "the MachineDeployment has revision " + rendered.stamps().revision()
+                + (before.isEmpty() ? "" : " (was " + before + ")");
+    }
+
+    /** Whether the status says that the same was rendered before, or nothing says anything. */
+    static boolean nothingChanged(StoredConfig config, Decision.Rendered rendered) {
+        String before = source(config).contentHash();
+        return before == null || before.equals(rendered.contentHash());
     }
 
     private static Source source(StoredConfig config) {

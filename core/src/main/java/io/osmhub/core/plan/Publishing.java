@@ -170,8 +170,10 @@ final class Publishing {
         if (sameConfig && Holder.of(marks, config) != Holder.PREDECESSORS) {
             return null;
         }
-        return new Change.ReplaceConfig(
-                Stage.CONFIG, whyChanged(config.lastWriter()), config, wanted.config(), marks.onConfig());
+        Why why = isForeign(config.lastWriter()) && Because.nothingChanged(config, wanted.rendered())
+                ? new Why(Why.Cause.DRIFT, config.lastWriter() + " changed it")
+                : new Why(Why.Cause.CONTENT, because());
+        return new Change.ReplaceConfig(Stage.CONFIG, why, config, wanted.config(), marks.onConfig());
     }
 
     private Why whyCreated() {
@@ -184,10 +186,13 @@ final class Publishing {
     }
 
     private Why whyChanged(@Nullable String lastWriter) {
-        boolean foreign = lastWriter != null && !lastWriter.equals(OWN_MANAGER) && !lastWriter.equals(PEERS_MANAGER);
-        return foreign && sameConfig && !tokens.isNew()
+        return isForeign(lastWriter) && sameConfig && !tokens.isNew()
                 ? new Why(Why.Cause.DRIFT, lastWriter + " changed it")
                 : new Why(Why.Cause.CONTENT, because());
+    }
+
+    private static boolean isForeign(@Nullable String lastWriter) {
+        return lastWriter != null && !lastWriter.equals(OWN_MANAGER) && !lastWriter.equals(PEERS_MANAGER);
     }
 
     private String because() {

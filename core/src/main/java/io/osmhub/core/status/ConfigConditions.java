@@ -173,8 +173,7 @@ final class ConfigConditions {
                 .filter(problem -> says(problem, TOKEN_VALID))
                 .findFirst()
                 .orElse(null);
-        if (run.decision().outcome() instanceof Outcome.Blocked) {
-            // What is found under its names is another one's.
+        if (!hasToken()) {
             conditions.add(TOKEN_VALID, Status.UNKNOWN, pending("it has no token of its own"));
         } else if (said != null) {
             conditions.add(TOKEN_VALID, Status.FALSE, said);
@@ -183,6 +182,14 @@ final class ConfigConditions {
         } else {
             byToken(conditions, published.tokenEnd());
         }
+    }
+
+    /** What is found under the names of a blocked one is another one's. */
+    private boolean hasToken() {
+        return switch (run.decision().outcome()) {
+            case Outcome.Blocked _, Outcome.NotOurs _, Outcome.Leaving _ -> false;
+            case Outcome.NotRendered _, Outcome.Failed _, Outcome.Held _, Outcome.Wanted _ -> true;
+        };
     }
 
     private void byToken(Conditions conditions, @Nullable Instant end) {

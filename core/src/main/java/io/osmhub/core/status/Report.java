@@ -67,7 +67,7 @@ public record Report(
         }
         boolean rendered = Conditions.holds(conditions, ConfigConditions.RENDERED);
         boolean isPublished = Conditions.holds(conditions, ConfigConditions.PUBLISHED);
-        if (run.waiting() != null && !isPublished) {
+        if (run.isUnderWay()) {
             return NewNodes.PENDING;
         }
         if (startsNothing(run, published)) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id of the run, as logs have it
  * @param done those changes of the decision that were made
- * @param failure why not all of them were, once it is worth telling; null when they were
+ * @param failure why not all of them were, once it is worth telling; null when they were, or are tried again first
  * @param waiting what the changes wait for; null when they were tried
  * @param took from the first write to the last
  * @param stored the OperatingSystemConfig as it is after the run; null without one
@@ -44,5 +44,10 @@ public record Run(
                 && waiting == null
                 && decision.withheld().isEmpty()
                 && done.containsAll(decision.changes());
+    }
+
+    /** Whether changes are still to be made, and nothing is known that stops them. */
+    boolean isUnderWay() {
+        return failure == null && (waiting != null || !done.containsAll(decision.changes()));
     }
 }

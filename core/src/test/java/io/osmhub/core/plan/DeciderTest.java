@@ -184,6 +184,40 @@ class DeciderTest {
     }
 
     @Test
+    void anEditedConfigIsRestoredAndTheWriterNamed() {
+        published();
+        StoredConfig config = Objects.requireNonNull(world.config(MD));
+        world.configs.put(
+                config.name(),
+                new StoredConfig(
+                        config.namespace(),
+                        config.name(),
+                        config.uid(),
+                        "x",
+                        2,
+                        config.annotations(),
+                        "another hash",
+                        null,
+                        "kubectl-edit"));
+
+        Decision decision = world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("ReplaceConfig");
+        assertThat(decision.changes().getFirst().why()).isEqualTo(new Why(Why.Cause.DRIFT, "kubectl-edit changed it"));
+    }
+
+    @Test
+    void theFirstRevisionIsNamedAlone() {
+        world.annotate(MD, MachineDeployment.REVISION, null);
+        published().annotate(MD, MachineDeployment.REVISION, "1");
+
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("StampSecret");
+        assertThat(world.done.getFirst().why().because()).isEqualTo("the MachineDeployment has revision 1");
+    }
+
+    @Test
     void aDeletedSecretIsRestored() {
         published().secrets.remove(BOOTSTRAP);
 

@@ -242,6 +242,14 @@ class ReportTest {
     }
 
     @Test
+    void aFailureThatMayPassIsNotToldAtOnce() {
+        Report report = run(_ -> false, null, null);
+
+        assertThat(report.newNodes()).isEqualTo(NewNodes.PENDING);
+        assertThat(report.problems()).isEmpty();
+    }
+
+    @Test
     void aTokenThatCannotBeExtendedIsAtRiskAndThenBlocked() {
         run();
         world.now = world.now.plus(Duration.ofMinutes(105));
