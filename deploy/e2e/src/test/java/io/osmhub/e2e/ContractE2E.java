@@ -1,0 +1,96 @@
+package io.osmhub.e2e;
+
+import io.osmhub.e2e.cluster.Clusters;
+import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.sim.contract.AccessContract;
+import io.osmhub.sim.contract.ContractTarget;
+import io.osmhub.sim.contract.DefinitionContract;
+import io.osmhub.sim.contract.ListContract;
+import io.osmhub.sim.contract.ObjectContract;
+import io.osmhub.sim.contract.PatchContract;
+import io.osmhub.sim.contract.SecretContract;
+import io.osmhub.sim.contract.WatchContract;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The contract that the simulator is held to, held to by a real kube-apiserver: what the simulator imitates is what there is. */
+final class ContractE2E {
+    @RegisterExtension
+    static final Clusters CLUSTERS = Clusters.withWorkers(0);
+
+    private static ContractTarget real() {
+        RealCluster cluster = CLUSTERS.management();
+        return new ContractTarget() {
+            @Override
+            public String url() {
+                return cluster.url();
+            }
+
+            @Override
+            public String caPem() {
+                return cluster.certificateAuthority();
+            }
+
+            @Override
+            public String token() {
+                return cluster.adminToken();
+            }
+        };
+    }
+
+    @Nested
+    final class AccessE2E extends AccessContract {
+        @Override
+        protected ContractTarget target() {
+            return real();
+        }
+    }
+
+    @Nested
+    final class DefinitionE2E extends DefinitionContract {
+        @Override
+        protected ContractTarget target() {
+            return real();
+        }
+    }
+
+    @Nested
+    final class ListE2E extends ListContract {
+        @Override
+        protected ContractTarget target() {
+            return real();
+        }
+    }
+
+    @Nested
+    final class ObjectE2E extends ObjectContract {
+        @Override
+        protected ContractTarget target() {
+            return real();
+        }
+    }
+
+    @Nested
+    final class PatchE2E extends PatchContract {
+        @Override
+        protected ContractTarget target() {
+            return real();
+        }
+    }
+
+    @Nested
+    final class SecretE2E extends SecretContract {
+        @Override
+        protected ContractTarget target() {
+            return real();
+        }
+    }
+
+    @Nested
+    final class WatchE2E extends WatchContract {
+        @Override
+        protected ContractTarget target() {
+            return real();
+        }
+    }
+}
