@@ -14,6 +14,7 @@ import io.osmhub.sim.objects.WriteOptions;
 import io.osmhub.sim.patch.JsonPatch;
 import io.osmhub.sim.patch.MergePatch;
 import io.osmhub.sim.patch.StrategicMergePatch;
+import io.osmhub.sim.protobuf.ProtobufReader;
 import io.osmhub.sim.resource.BuiltIns;
 import io.osmhub.sim.resource.ResourceType;
 import io.osmhub.sim.select.FieldSelector;
@@ -31,6 +32,8 @@ import java.util.function.UnaryOperator;
 /** Carries out the verbs on resources, except watch. */
 final class ResourceVerbs {
     private static final int MAX_BODY_BYTES = 3 * 1024 * 1024;
+    private static final String JSON = "application/json";
+    private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     private static final String APPLY = "application/apply-patch+yaml";
     private static final String JSON_PATCH = "application/json-patch+json";
     private static final String MERGE = "application/merge-patch+json";
@@ -137,7 +140,7 @@ final class ResourceVerbs {
     }
 
     private Answer patch(Exchange exchange, ApiPath path, ResourceType type, Part part) {
-        String mediaType = exchange.header("Content-Type").split(";")[0].strip().toLowerCase(Locale.ROOT);
+        String mediaType = mediaType(exchange);
         List<String> accepted = new ArrayList<>(List.of(JSON_PATCH, MERGE, APPLY));
         if (type.traits().builtIn()) {
             accepted.add(STRATEGIC);
@@ -259,11 +262,23 @@ final class ResourceVerbs {
     }
 
     private static JsonNode parse(Exchange exchange) {
-        String mediaType = exchange.header("Content-Type").split(";")[0].strip().toLowerCase(Locale.ROOT);
-        if (!mediaType.isEmpty() && !mediaType.equals("application/json")) {
-            throw ApiError.unsupportedMediaType(List.of("application/json"));
+        return switch (mediaType(exchange)) {
+            case "", JSON -> parseJson(exchange);
+            case PROTOBUF -> parseProtobuf(exchange);
+            default -> throw ApiError.unsupportedMediaType(List.of(JSON, PROTOBUF));
+        };
+    }
+
+    private static String mediaType(Exchange exchange) {
+        return exchange.header("Content-Type").split(";")[0].strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static JsonNode parseProtobuf(Exchange exchange) {
+        try {
+            return ProtobufReader.read(exchange.body());
+        } catch (IllegalArgumentException unreadable) {
+            throw ApiError.badRequest(String.valueOf(unreadable.getMessage()));
         }
-        return parseJson(exchange);
     }
 
     private static JsonNode parseJson(Exchange exchange) {
@@ -283,7 +298,7 @@ final class ResourceVerbs {
     }
 
     private static JsonNode optionalBody(Exchange exchange) {
-        return exchange.body().length == 0 ? Json.object() : parseJson(exchange);
+        return exchange.body().length == 0 ? Json.object() : parse(exchange);
     }
 
     private static ObjectNode object(JsonNode tree) {

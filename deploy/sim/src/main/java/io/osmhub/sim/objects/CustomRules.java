@@ -15,6 +15,8 @@ record CustomRules(Schema schema) implements KindRules {
 
     @Override
     public List<Cause> check(@Nullable ObjectNode old, ObjectNode written) {
-        return schema.check(written);
+        return schema.check(written).stream()
+                .map(each -> new Cause(each.field(), each.reason(), each.message()))
+                .toList();
     }
 }

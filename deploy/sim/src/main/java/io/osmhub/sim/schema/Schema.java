@@ -3,7 +3,6 @@ package io.osmhub.sim.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.json.Json;
-import io.osmhub.sim.status.ApiError.Cause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,9 @@ import java.util.regex.Pattern;
 
 /** The openAPIV3Schema of one version of a custom kind: prunes, fills in defaults and validates. CEL rules and formats are not evaluated. */
 public final class Schema {
+    /** One field that is wrong: {@code reason} is a word such as {@code FieldValueInvalid}. */
+    public record Violation(String field, String reason, String message) {}
+
     private final JsonNode root;
     private final ListShapes lists;
 
@@ -78,13 +80,13 @@ public final class Schema {
     }
 
     /** All that is wrong with an object. */
-    public List<Cause> check(ObjectNode object) {
-        List<Cause> causes = new ArrayList<>();
+    public List<Violation> check(ObjectNode object) {
+        List<Violation> causes = new ArrayList<>();
         check("", object, root, causes);
         return causes;
     }
 
-    private static void check(String path, JsonNode value, JsonNode schema, List<Cause> causes) {
+    private static void check(String path, JsonNode value, JsonNode schema, List<Violation> causes) {
         if (value.isNull() && schema.path("nullable").asBoolean()) {
             return;
         }
@@ -109,10 +111,10 @@ public final class Schema {
         }
     }
 
-    private static void checkFields(String path, JsonNode value, JsonNode schema, List<Cause> causes) {
+    private static void checkFields(String path, JsonNode value, JsonNode schema, List<Violation> causes) {
         for (String required : Json.texts(schema.path("required"))) {
             if (!value.has(required)) {
-                causes.add(new Cause(join(path, required), "FieldValueRequired", "Required value"));
+                causes.add(new Violation(join(path, required), "FieldValueRequired", "Required value"));
             }
         }
         JsonNode additional = schema.path("additionalProperties");
@@ -129,7 +131,7 @@ public final class Schema {
         bound(path, "properties", value.size(), schema, "minProperties", "maxProperties", causes);
     }
 
-    private static void checkValue(String path, JsonNode value, JsonNode schema, List<Cause> causes) {
+    private static void checkValue(String path, JsonNode value, JsonNode schema, List<Violation> causes) {
         JsonNode allowed = schema.path("enum");
         if (allowed.isArray() && !contains(allowed, value)) {
             List<String> quoted = new ArrayList<>();
@@ -179,7 +181,7 @@ public final class Schema {
     }
 
     private static void bound(
-            String path, String what, int size, JsonNode schema, String min, String max, List<Cause> causes) {
+            String path, String what, int size, JsonNode schema, String min, String max, List<Violation> causes) {
         if (schema.has(max) && size > schema.path(max).asInt()) {
             causes.add(invalid(
                     path,
@@ -232,7 +234,7 @@ public final class Schema {
         return path.isEmpty() ? field : path + "." + field;
     }
 
-    private static Cause invalid(String field, String reason, String message) {
-        return new Cause(field.isEmpty() ? "<nil>" : field, reason, message);
+    private static Violation invalid(String field, String reason, String message) {
+        return new Violation(field.isEmpty() ? "<nil>" : field, reason, message);
     }
 }
