@@ -19,8 +19,8 @@ final class HubConfigurationFile {
                 replicas: {mode: Single}
                 api: {address: ""}
                 webhooks: {address: ""}
-                health: {address: ""}
-                metrics: {address: ""}
+                health: {address: "127.0.0.1:0"}
+                metrics: {address: "127.0.0.1:0"}
                 log: {format: console}
                 """.formatted(kubeconfig.toString().replace("\\", "\\\\").replace("\"", "\\\""));
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.demo.screen.PlainScreen;
+import io.osmhub.deploy.config.ConfigurationLoader;
+import io.osmhub.deploy.config.ConfigurationSources;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,7 +79,12 @@ final class DemoRunTest {
             }
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kubeconfig)))
                     .isEqualTo("rw-------");
-            assertThat(Files.readString(configuration)).contains(kubeconfig.toString());
+            ConfigurationLoader.Result loaded = ConfigurationLoader.load(new ConfigurationSources(
+                    configuration.toString(), ConfigurationSources.USUAL_FILE, Map.of(), List.of()));
+            assertThat(loaded).isInstanceOfSatisfying(ConfigurationLoader.Result.Loaded.class, hub -> {
+                assertThat(hub.effective().configuration().management().kubeconfig())
+                        .isEqualTo(kubeconfig.toString());
+            });
             return () -> {};
         };
 
@@ -101,7 +110,7 @@ final class DemoRunTest {
         return new DemoRun.Options(2, true, timeout, 0, false, root.toString());
     }
 
-    private int run(DemoRun.Options options, java.util.function.Consumer<DemoRun> meanwhile) throws Exception {
+    private int run(DemoRun.Options options, Consumer<DemoRun> meanwhile) throws Exception {
         Files.createDirectories(root.resolve("target"));
         HubStarter doesNothing = (configuration, log) -> {
             files.add(configuration);

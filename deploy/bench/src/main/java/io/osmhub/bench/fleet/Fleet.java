@@ -33,10 +33,14 @@ final class Fleet implements AutoCloseable {
     static Fleet build(Path checkout) throws IOException {
         Path cases = checkout.resolve("deploy/bench/cases/ubuntu");
         Stage stage = Stage.build(SimulationOptions.fleet());
-        ObjectNode profile = Manifests.read(Files.readString(cases.resolve("osp.yaml"))).getFirst();
+        ObjectNode profile =
+                Manifests.read(Files.readString(cases.resolve("osp.yaml"))).getFirst();
         profile.withObject("/metadata").put("namespace", Stage.PROFILES);
         stage.management().objects().create(profile);
-        return new Fleet(stage, Manifests.read(Files.readString(cases.resolve("machinedeployment.yaml"))).getFirst());
+        return new Fleet(
+                stage,
+                Manifests.read(Files.readString(cases.resolve("machinedeployment.yaml")))
+                        .getFirst());
     }
 
     /** Adds and registers a tenant that has MachineDeployments already. */
@@ -64,7 +68,9 @@ final class Fleet implements AutoCloseable {
 
     /** How many MachineDeployments created since then have no secrets yet. */
     long pending() {
-        return tenants.stream().mapToLong(tenant -> tenant.cluster().publishTimes().pending()).sum();
+        return tenants.stream()
+                .mapToLong(tenant -> tenant.cluster().publishTimes().pending())
+                .sum();
     }
 
     /** How long the others waited. */

@@ -139,9 +139,8 @@ final class FleetBench implements AutoCloseable {
 
     private List<String> command() throws IOException {
         Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), fleet.managementKubeconfig());
-        Path configuration = Files.writeString(
-                folder.resolve("hub.yaml"),
-                """
+        Path configuration =
+                Files.writeString(folder.resolve("hub.yaml"), """
                 apiVersion: config.osmhub.io/v1alpha1
                 kind: HubConfiguration
                 management: {kubeconfig: "%s"}
@@ -150,8 +149,7 @@ final class FleetBench implements AutoCloseable {
                 webhooks: {address: ""}
                 health: {address: "127.0.0.1:%d"}
                 metrics: {address: "127.0.0.1:%d"}
-                """
-                        .formatted(kubeconfig, healthPort, metricsPort));
+                """.formatted(kubeconfig, healthPort, metricsPort));
         Path program = Installed.into(folder, checkout);
         return List.of(program.toString(), "run", "--config=" + configuration);
     }
@@ -173,7 +171,8 @@ final class FleetBench implements AutoCloseable {
         Duration ready = hub.awaitReady(healthPort);
         awaitPublished(all);
         Duration synced = hub.sinceStart();
-        progress.end(format("ready after %.2f s, %,d pairs of secrets after %.2f s", seconds(ready), all, seconds(synced)));
+        progress.end(
+                format("ready after %.2f s, %,d pairs of secrets after %.2f s", seconds(ready), all, seconds(synced)));
         return new FleetResult.Start(seconds(ready), seconds(synced));
     }
 
@@ -191,7 +190,8 @@ final class FleetBench implements AutoCloseable {
             }
         }
         Duration all = hub.sinceStart();
-        progress.end(format("ready after %.2f s, %,d clusters in sync after %.2f s", seconds(ready), plan.clusters, seconds(all)));
+        progress.end(format(
+                "ready after %.2f s, %,d clusters in sync after %.2f s", seconds(ready), plan.clusters, seconds(all)));
         return new FleetResult.Start(seconds(ready), seconds(all));
     }
 
@@ -260,7 +260,11 @@ final class FleetBench implements AutoCloseable {
         long began = System.nanoTime();
         for (long left = fleet.pending(); left > 0; left = fleet.pending()) {
             hub().requireAlive();
-            requireTime(Duration.ofNanos(System.nanoTime() - began), "MachineDeployments published", expected - left, expected);
+            requireTime(
+                    Duration.ofNanos(System.nanoTime() - began),
+                    "MachineDeployments published",
+                    expected - left,
+                    expected);
             progress.at(expected - left, expected);
             Thread.sleep(BETWEEN_LOOKS);
         }
@@ -278,7 +282,8 @@ final class FleetBench implements AutoCloseable {
 
     private void requireTime(Duration waited, String what, long done, long all) throws IOException {
         if (waited.compareTo(LONGEST_WAIT) > 0) {
-            throw new IOException(format("only %,d of %,d %s after %d s; the hub's log is %s", done, all, what, waited.toSeconds(), folder));
+            throw new IOException(format(
+                    "only %,d of %,d %s after %d s; the hub's log is %s", done, all, what, waited.toSeconds(), folder));
         }
     }
 

@@ -30,19 +30,39 @@ public final class FleetCommand implements Callable<Integer> {
     private static final int LARGEST = 10_000;
     private static final Path TARGET = Path.of("target");
 
-    @Option(names = "--clusters", paramLabel = "N", defaultValue = "1000", description = "Worker clusters (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--clusters",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Worker clusters (${DEFAULT-VALUE}).")
     private int clusters;
 
-    @Option(names = "--mds", paramLabel = "M", defaultValue = "3", description = "MachineDeployments in each when the hub comes (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--mds",
+            paramLabel = "M",
+            defaultValue = "3",
+            description = "MachineDeployments in each when the hub comes (${DEFAULT-VALUE}).")
     private int machineDeployments;
 
-    @Option(names = "--burst", paramLabel = "B", defaultValue = "200", description = "MachineDeployments at once in one tenant (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--burst",
+            paramLabel = "B",
+            defaultValue = "200",
+            description = "MachineDeployments at once in one tenant (${DEFAULT-VALUE}).")
     private int burst;
 
-    @Option(names = "--singles", paramLabel = "S", defaultValue = "50", description = "MachineDeployments one after the other (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--singles",
+            paramLabel = "S",
+            defaultValue = "50",
+            description = "MachineDeployments one after the other (${DEFAULT-VALUE}).")
     private int singles;
 
-    @Option(names = "--idle", paramLabel = "SECONDS", defaultValue = "30", description = "How long to count an idle hub's processor time (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--idle",
+            paramLabel = "SECONDS",
+            defaultValue = "30",
+            description = "How long to count an idle hub's processor time (${DEFAULT-VALUE}).")
     private int idleSeconds;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Where to write all figures.")
@@ -81,7 +101,11 @@ public final class FleetCommand implements Callable<Integer> {
             result = bench.run();
         }
         if (json != null) {
-            Files.write(json, new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsBytes(result));
+            Files.write(
+                    json,
+                    new ObjectMapper()
+                            .enable(SerializationFeature.INDENT_OUTPUT)
+                            .writeValueAsBytes(result));
         }
         print(result);
         return check && !Promise.about(result).stream().allMatch(promise -> promise.isKept(result)) ? MISSED : 0;
@@ -121,7 +145,8 @@ public final class FleetCommand implements Callable<Integer> {
         say("one in each    %s", result.oneInEachTenant().latency());
         say("stop           %.2f s", result.stopSeconds());
         say("requests for a new MachineDeployment");
-        for (Map.Entry<String, Double> each : result.requestsPerMachineDeployment().entrySet()) {
+        for (Map.Entry<String, Double> each :
+                result.requestsPerMachineDeployment().entrySet()) {
             say("               %6.2f  %s", each.getValue(), each.getKey());
         }
     }

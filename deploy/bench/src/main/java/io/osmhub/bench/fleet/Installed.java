@@ -15,16 +15,20 @@ final class Installed {
     static Path into(Path folder, Path checkout) throws IOException {
         Path app = checkout.resolve("deploy/app/target");
         Path libraries = Files.createDirectories(folder.resolve("lib"));
-        try (Stream<Path> jars = Stream.concat(Files.list(app.resolve("lib")), Files.list(app))) {
-            List<Path> all = jars.filter(Installed::isLibrary).toList();
-            for (Path jar : all) {
-                Files.createSymbolicLink(libraries.resolve(jar.getFileName()), jar.toAbsolutePath());
-            }
+        for (Path jar : Stream.concat(jars(app.resolve("lib")).stream(), jars(app).stream())
+                .toList()) {
+            Files.createSymbolicLink(libraries.resolve(jar.getFileName()), jar.toAbsolutePath());
         }
         Path program = Files.createDirectories(folder.resolve("bin")).resolve("hub");
         // A copy: the script looks for its libraries beside the file that a link leads to.
         Files.copy(checkout.resolve("deploy/image/bin/hub"), program, StandardCopyOption.COPY_ATTRIBUTES);
         return program;
+    }
+
+    private static List<Path> jars(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Installed::isLibrary).toList();
+        }
     }
 
     private static boolean isLibrary(Path file) {

@@ -18,7 +18,8 @@ final class Metrics {
                 .timeout(Duration.ofSeconds(5))
                 .build();
         try {
-            return synced(client.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)).body());
+            return synced(client.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8))
+                    .body());
         } catch (IOException notListeningYet) {
             return 0;
         }

@@ -13,7 +13,8 @@ record Promise(String what, double atMost, String unit, int largestFleet, ToDoub
                     .readySeconds()),
             new Promise("first start, all published", 15, "s", 1000, result -> result.firstStart()
                     .allSyncedSeconds()),
-            new Promise("restart, all synced", 15, "s", 1000, result -> result.restart().allSyncedSeconds()),
+            new Promise("restart, all synced", 15, "s", 1000, result -> result.restart()
+                    .allSyncedSeconds()),
             new Promise("memory at rest (RSS)", 450, "MiB", 1000, Promise::resident),
             new Promise("memory at rest (RSS)", 1536, "MiB", 5000, Promise::resident),
             new Promise(

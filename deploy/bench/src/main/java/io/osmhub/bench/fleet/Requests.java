@@ -15,7 +15,8 @@ record Requests(Map<String, Long> counts) {
     static Requests of(List<SimulatedCluster> clusters) {
         Map<String, Long> counts = new TreeMap<>();
         for (SimulatedCluster cluster : clusters) {
-            for (Map.Entry<RequestCounters.Kind, Long> each : cluster.counters().all().entrySet()) {
+            for (Map.Entry<RequestCounters.Kind, Long> each :
+                    cluster.counters().all().entrySet()) {
                 counts.merge(each.getKey().verb() + " " + each.getKey().resource(), each.getValue(), Long::sum);
             }
         }

@@ -30,21 +30,31 @@ class PromiseTest {
     void aLargerFleetHasAnotherLimitOfMemoryAndNoneOfTime() {
         FleetResult result = result(5000, 1500, 5);
 
-        assertThat(Promise.about(result)).extracting(Promise::what, Promise::atMost).contains(org.assertj.core.api.Assertions.tuple("memory at rest (RSS)", 1536.0));
-        assertThat(Promise.about(result)).extracting(Promise::what).doesNotContain("process ready").doesNotHaveDuplicates();
+        assertThat(Promise.about(result))
+                .extracting(Promise::what, Promise::atMost)
+                .contains(org.assertj.core.api.Assertions.tuple("memory at rest (RSS)", 1536.0));
+        assertThat(Promise.about(result))
+                .extracting(Promise::what)
+                .doesNotContain("process ready")
+                .doesNotHaveDuplicates();
     }
 
     @Test
     void statusAndEventsAndWatchesAreNotWhatAMachineDeploymentWaitsFor() {
-        assertThat(List.of("create secrets", "patch machinedeployments", "get configmaps")).allMatch(Requests::isForPublishing);
-        assertThat(List.of("patch operatingsystemconfigs/status", "create events", "update leases", "watch secrets", "list secrets"))
+        assertThat(List.of("create secrets", "patch machinedeployments", "get configmaps"))
+                .allMatch(Requests::isForPublishing);
+        assertThat(List.of(
+                        "patch operatingsystemconfigs/status",
+                        "create events",
+                        "update leases",
+                        "watch secrets",
+                        "list secrets"))
                 .noneMatch(Requests::isForPublishing);
     }
 
     @Test
     void countsTheSyncedWorkerClustersOfTheMetrics() {
-        String metrics =
-                """
+        String metrics = """
                 # TYPE osm_hub_worker_clusters gauge
                 osm_hub_worker_clusters{state="connecting"} 3.0
                 osm_hub_worker_clusters{state="synced"} 997.0
