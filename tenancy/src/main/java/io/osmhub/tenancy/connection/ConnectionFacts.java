@@ -30,6 +30,11 @@ public record ConnectionFacts(
     /** A Lease of the peer that was renewed less than a minute ago. */
     public record PeerLease(String lease, String holder) {}
 
+    /** The same cluster after it was asked again who it is. */
+    ConnectionFacts with(Link.Greeting greeting) {
+        return new ConnectionFacts(endpoint, greeting.version(), clusterId, user, missing, peer, greeting.clockAhead());
+    }
+
     /** The same cluster after another look at permissions and peer. */
     ConnectionFacts with(List<Permission> nowMissing, @Nullable PeerLease nowPeer) {
         return new ConnectionFacts(endpoint, version, clusterId, user, nowMissing, nowPeer, clockAhead);

@@ -19,15 +19,18 @@ interface Link {
     CompletableFuture<Integer> ping(Duration within);
 
     /** Asks for a sign of life, over a new connection if need be. Waits. */
-    void probe() throws ConnectFailure;
+    Greeting probe() throws ConnectFailure;
+
+    /** There is an open socket. */
+    boolean isConnected();
 
     /** Looks again at what may change. Waits. */
     Review review() throws ApiFailure;
 
-    /** Closes the sockets; the next request makes a new one. */
-    void dropConnections();
-
     void close();
+
+    /** What a server says of itself to anybody. */
+    record Greeting(String version, Duration clockAhead) {}
 
     /** What may change while a connection lasts. */
     record Review(List<Permission> missing, @Nullable PeerLease peer) {}

@@ -1,0 +1,45 @@
+package io.osmhub.tenancy.connection;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What is odd about a worker cluster that is connected. */
+final class Concerns {
+    private static final Pattern VERSION = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})");
+    private static final int OLDEST_MINOR = 28;
+    private static final Duration SKEW_STARTS = Duration.ofMinutes(2);
+    private static final Duration SKEW_ENDS = Duration.ofMinutes(1);
+
+    private boolean skewed;
+
+    /** @param wording of the cluster that the facts are about */
+    List<Verdict> of(ConnectionFacts facts, Wording wording) {
+        List<Verdict> concerns = new ArrayList<>();
+        ConnectionFacts.PeerLease peer = facts.peer();
+        if (peer != null) {
+            concerns.add(wording.peerActive(peer));
+        }
+        if (isOld(facts.version())) {
+            concerns.add(wording.oldVersion(facts.version()));
+        }
+        Duration skew = facts.clockAhead().abs();
+        // Between both limits the judgement stays, so that it does not change with every look.
+        skewed = skewed ? skew.compareTo(SKEW_ENDS) >= 0 : skew.compareTo(SKEW_STARTS) > 0;
+        if (skewed) {
+            concerns.add(wording.skewed(facts.clockAhead()));
+        }
+        return concerns;
+    }
+
+    private static boolean isOld(String version) {
+        Matcher matcher = VERSION.matcher(version);
+        if (!matcher.lookingAt()) {
+            return false;
+        }
+        int major = Integer.parseInt(matcher.group(1));
+        return major < 1 || (major == 1 && Integer.parseInt(matcher.group(2)) < OLDEST_MINOR);
+    }
+}
