@@ -78,12 +78,18 @@ public final class StoredConfigs implements StatusKeeper {
         return watch.isSynced();
     }
 
-    @Nullable StoredConfig find(String namespace, String name) {
+    @Nullable
+    StoredConfig find(String namespace, String name) {
         return watch.find(namespace, name);
     }
 
     Collection<StoredConfig> in(String namespace) {
         return List.copyOf(watch.in(namespace).values());
+    }
+
+    /** How many there are. */
+    public int size() {
+        return watch.keys().size();
     }
 
     /** The answer to a write of the hub's own. */

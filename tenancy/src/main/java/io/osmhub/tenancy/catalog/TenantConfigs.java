@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osc.ConfigWriter;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.plan.Marks;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.status.StatusLane;
 import io.osmhub.tenancy.wire.WireJson;
@@ -87,6 +88,15 @@ public final class TenantConfigs implements ConfigStore {
             }
         }
         stored.deleted(found);
+    }
+
+    /** Deletes all that the hub made for MachineDeployments of this tenant, when the tenant goes. */
+    public void deleteOwned() throws ApiFailure {
+        for (StoredConfig config : all()) {
+            if (config.annotations().containsKey(Marks.OWNER)) {
+                delete(config);
+            }
+        }
     }
 
     @Override

@@ -93,15 +93,18 @@ final class ConnectFailure extends Exception {
         return cause;
     }
 
-    @Nullable Duration retryAfter() {
+    @Nullable
+    Duration retryAfter() {
         return retryAfter;
     }
 
-    @Nullable TlsRefusal tls() {
+    @Nullable
+    TlsRefusal tls() {
         return tls;
     }
 
-    @Nullable RefusedAddress address() {
+    @Nullable
+    RefusedAddress address() {
         return address;
     }
 }

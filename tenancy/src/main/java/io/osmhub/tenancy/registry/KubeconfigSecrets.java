@@ -154,6 +154,15 @@ public final class KubeconfigSecrets {
         return secrets.values();
     }
 
+    /** Namespaces that hold one. */
+    public Set<String> namespaces() {
+        Set<String> namespaces = new HashSet<>();
+        for (ManagementWatch<KubeconfigSecret> watch : all()) {
+            watch.keys().forEach(key -> namespaces.add(key.namespace()));
+        }
+        return namespaces;
+    }
+
     /** How many Secrets are watched by a name of their own. */
     public int watchedByName() {
         synchronized (named) {

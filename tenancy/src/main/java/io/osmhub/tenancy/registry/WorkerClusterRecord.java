@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.tenancy.wire.ObjectHead;
@@ -15,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  *     under an older schema
  * @param settings {@code spec} as it was written, for the settings in it
  * @param status what the hub wrote last; null when it wrote nothing yet
+ * @param clusterId UID of the worker cluster's {@code kube-system} as last seen; empty when it was never reached
  */
 public record WorkerClusterRecord(
         ObjectHead head,
         @Nullable WorkerClusterSpec spec,
         JsonNode settings,
-        @Nullable WorkerClusterStatus status) {
+        @Nullable WorkerClusterStatus status,
+        String clusterId) {
     /** Held while there is something of the hub in the worker cluster. */
     public static final String FINALIZER = "osmhub.io/worker-cleanup";
 
@@ -41,11 +44,13 @@ public record WorkerClusterRecord(
 
     /** Reads the object. */
     public static WorkerClusterRecord of(JsonNode object) {
+        WorkerClusterStatus status = WireJson.as(WorkerClusterStatus.class, object.path("status"));
         return new WorkerClusterRecord(
                 ObjectHead.of(object),
                 WireJson.as(WorkerClusterSpec.class, object.path("spec")),
                 object.path("spec"),
-                WireJson.as(WorkerClusterStatus.class, object.path("status")));
+                status,
+                status == null || status.clusterID() == null ? "" : status.clusterID());
     }
 
     public String namespace() {
@@ -69,9 +74,22 @@ public record WorkerClusterRecord(
         return head.annotations().getOrDefault(key, "");
     }
 
-    /** UID of the worker cluster's {@code kube-system} as last seen; empty when it was never reached. */
-    public String clusterId() {
-        return status == null || status.clusterID() == null ? "" : status.clusterID();
+    /** The same with a worker cluster that was seen just now. */
+    public WorkerClusterRecord withClusterId(String seen) {
+        return new WorkerClusterRecord(head, spec, settings, status, seen);
+    }
+
+    /** A WorkerCluster that is nowhere stored, for a hub that serves what its operator's flags say. */
+    public static WorkerClusterRecord fixed(String namespace, String name) {
+        ObjectNode object = WireJson.object();
+        object.putObject("metadata")
+                .put("namespace", namespace)
+                .put("name", name)
+                .put("uid", "fixed")
+                .putArray("finalizers")
+                .add(FINALIZER);
+        object.putObject("spec");
+        return of(object);
     }
 
     /** Name of the Secret with the kubeconfig; empty when it names none. */

@@ -1,0 +1,25 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.schema.DurationText;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** {@code spec.cleanupTimeout} of a WorkerCluster. */
+final class CleanupTime {
+    private static final Duration USUAL = Duration.ofMinutes(2);
+    private static final Duration MOST = Duration.ofHours(1);
+
+    private CleanupTime() {}
+
+    static Duration of(WorkerClusterRecord record) {
+        WorkerClusterSpec spec = record.spec();
+        Duration time = spec == null ? USUAL : parsed(spec.cleanupTimeout());
+        return time == null ? USUAL : time.compareTo(MOST) > 0 ? MOST : time;
+    }
+
+    private static @Nullable Duration parsed(String text) {
+        return DurationText.parse(text);
+    }
+}

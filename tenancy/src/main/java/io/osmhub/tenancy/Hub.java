@@ -1,0 +1,286 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.tenancy.catalog.Profiles;
+import io.osmhub.tenancy.catalog.StoredConfigs;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.crds.DefinitionInstaller;
+import io.osmhub.tenancy.crds.Definitions;
+import io.osmhub.tenancy.crds.ShippedDefinition;
+import io.osmhub.tenancy.lease.FencedApi;
+import io.osmhub.tenancy.link.GivenLink;
+import io.osmhub.tenancy.namespace.NamespaceRecord;
+import io.osmhub.tenancy.namespace.Namespaces;
+import io.osmhub.tenancy.registry.KubeconfigSecrets;
+import io.osmhub.tenancy.registry.WorkerClusters;
+import io.osmhub.tenancy.status.StatusLane;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Backoff;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.watch.ObjectCache.Origin;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.Surroundings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The hub: watches one management cluster and serves every tenant that it finds there. The door of this module; all its methods
+ * return at once.
+ */
+public final class Hub implements TenantDirectory {
+    private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
+    private static final Backoff INSTALLING = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+    private static final String LOCAL = "local";
+
+    private final HubParts parts;
+    private final Surroundings around;
+    private final KubeApi management;
+    private final ManagementView view;
+    private final Namespaces namespaces;
+    private final Profiles profiles;
+    private final StoredConfigs configs;
+    private final WorkerClusters clusters;
+    private final KubeconfigSecrets secrets;
+    private final StatusLane statuses;
+    private final TenantSupervisor supervisor;
+    private volatile HubSettings settings;
+    private volatile Definitions definitions = Definitions.asShipped();
+    private volatile boolean stopped;
+
+    /**
+     * A hub that does nothing yet.
+     *
+     * @param localAuthority CA of the management cluster's API server, PEM; only asked for in single-cluster mode
+     */
+    public Hub(HubParts parts, HubSettings settings, String localAuthority) {
+        this.parts = parts;
+        this.settings = settings;
+        this.around = parts.environment().around();
+        this.management = new FencedApi(parts.management(), parts.mayWrite(), parts.fencedWrite());
+        this.view = new ManagementView(around.timers(), parts.endpoint(), this::allSynced, this::complete);
+        this.namespaces = new Namespaces(this::namespaceChanged, view.listener("namespaces"), around);
+        this.profiles = new Profiles(
+                "", namespaces::offersProfiles, this::profileChanged, view.listener("operatingsystemprofiles"), around);
+        this.configs = new StoredConfigs(
+                "",
+                () -> definitions.keepsStatus(ShippedDefinition.OPERATING_SYSTEM_CONFIGS),
+                this::configChanged,
+                view.listener("operatingsystemconfigs"),
+                around);
+        this.clusters = new WorkerClusters(
+                management,
+                "",
+                (key, before, after, origin) -> heard(key.namespace()),
+                view.listener("workerclusters"),
+                around);
+        this.secrets = new KubeconfigSecrets(settings.discovery(), this::heard, view.listener("secrets"), around);
+        this.statuses = new StatusLane(management, settings.statusesPerSecond(), parts.mayWrite(), around);
+        Services services = new Services(
+                management,
+                this::hubId,
+                () -> this.settings,
+                profiles,
+                configs,
+                clusters,
+                namespaces::find,
+                new CompiledProfiles(parts.engines(), settings.compiledProfiles()),
+                statuses,
+                parts.links(),
+                api -> new FencedApi(api, parts.mayWrite(), parts.fencedWrite()),
+                parts.environment());
+        RunningTenant.Given local = settings.single()
+                ? new RunningTenant.Given(
+                        new GivenLink.Worker(parts.management(), parts.endpoint(), "", localAuthority), null)
+                : null;
+        RegistrationTeller teller =
+                new RegistrationTeller(management, around, parts.environment().replica());
+        this.supervisor = new TenantSupervisor(
+                services,
+                new TenantSupervisor.Sources(clusters, secrets, local, teller),
+                parts.served(),
+                parts.queue());
+    }
+
+    /** Begins. Whatever does not work at first is tried again until it does. */
+    public void start() {
+        around.waiting().execute(() -> begin(1));
+    }
+
+    private void begin(int attempt) {
+        if (stopped) {
+            return;
+        }
+        try {
+            DefinitionInstaller installer = new DefinitionInstaller(management);
+            installer.install(settings.installCrds());
+            definitions = installer.look();
+            definitions.problems().forEach(problem -> LOG.warn("{}", problem.message()));
+        } catch (ApiFailure e) {
+            LOG.atWarn()
+                    .addKeyValue("cause", e.text())
+                    .log("CustomResourceDefinitions were not read or installed, trying again");
+            if (e.mayPass()) {
+                around.timers().after(INSTALLING.after(attempt, e.retryAfter(), around.random()), () -> around.waiting()
+                        .execute(() -> begin(attempt + 1)));
+                return;
+            }
+        }
+        namespaces.start(parts.management());
+        profiles.start(parts.management());
+        configs.start(parts.management());
+        clusters.start();
+        secrets.start(parts.management());
+    }
+
+    private boolean allSynced() {
+        return namespaces.isSynced()
+                && profiles.isSynced()
+                && configs.isSynced()
+                && clusters.isSynced()
+                && secrets.isSynced();
+    }
+
+    private void complete() {
+        LOG.info("Management cluster read: {} WorkerClusters", clusters.all().size());
+        if (settings.single()) {
+            around.waiting().execute(() -> makeLocal(1));
+        }
+        supervisor.begin();
+    }
+
+    private void makeLocal(int attempt) {
+        if (stopped || clusters.find(settings.namespace(), LOCAL) != null) {
+            return;
+        }
+        try {
+            clusters.createLocal(settings.namespace(), LOCAL);
+        } catch (ApiFailure e) {
+            LOG.atWarn().addKeyValue("cause", e.text()).log("WorkerCluster local was not made, trying again");
+            around.timers().after(INSTALLING.after(attempt, e.retryAfter(), around.random()), () -> around.waiting()
+                    .execute(() -> makeLocal(attempt + 1)));
+        }
+    }
+
+    /**
+     * Ends: nothing is begun any more, what is under way fails at its next request. What lasts is in the clusters; another
+     * process goes on from there.
+     */
+    public void stop() {
+        stopped = true;
+        supervisor.stop();
+        statuses.close();
+        namespaces.stop();
+        profiles.stop();
+        configs.stop();
+        clusters.stop();
+        secrets.stop();
+    }
+
+    /** Takes over other settings while it runs: defaults, kubeconfig policy, selector. */
+    public void settings(HubSettings now) {
+        settings = now;
+        if (view.isComplete()) {
+            supervisor.everythingChanged();
+        }
+    }
+
+    /** This replica's share is another: what {@code served} says has changed. */
+    public void shareChanged() {
+        if (view.isComplete()) {
+            supervisor.everythingChanged();
+        }
+    }
+
+    // Hearing
+
+    private void heard(String namespace) {
+        if (view.isComplete()) {
+            supervisor.namespaceChanged(namespace);
+        }
+    }
+
+    private void namespaceChanged(
+            ObjectKey key, @Nullable NamespaceRecord before, @Nullable NamespaceRecord after, Origin origin) {
+        if (!view.isComplete()) {
+            return;
+        }
+        supervisor.namespaceChanged(key.name());
+        boolean offered = before != null && before.offersProfiles();
+        boolean offers = after != null && after.offersProfiles();
+        if (offered != offers) {
+            supervisor.offerChanged(key.name());
+        }
+    }
+
+    private void profileChanged(
+            ObjectKey key, @Nullable StoredProfile before, @Nullable StoredProfile after, boolean content) {
+        if (content && view.isComplete()) {
+            supervisor.profileChanged(key.namespace(), before, after);
+        }
+    }
+
+    /** What the hub wrote itself is no news, and neither is a status. */
+    private void configChanged(
+            ObjectKey key, @Nullable StoredConfig before, @Nullable StoredConfig after, Origin origin) {
+        boolean same = before != null
+                && after != null
+                && before.uid().equals(after.uid())
+                && before.contentHash().equals(after.contentHash())
+                && before.annotations().equals(after.annotations());
+        if (origin != Origin.WRITTEN && !same && view.isComplete()) {
+            supervisor.configChanged(key.namespace(), key.name());
+        }
+    }
+
+    private String hubId() {
+        NamespaceRecord system = namespaces.find("kube-system");
+        return system == null ? "" : system.uid();
+    }
+
+    // Telling
+
+    /** Everything was read once, so that every tenant is or will soon be served. */
+    public boolean isReady() {
+        return view.isComplete();
+    }
+
+    /** What people are to know about the management cluster; empty while all is well. */
+    public Optional<String> managementProblem() {
+        return Optional.ofNullable(view.problem(tenants().size()));
+    }
+
+    /** Of the CustomResourceDefinitions. */
+    public List<Definitions.Problem> definitionProblems() {
+        return definitions.problems();
+    }
+
+    /** Statuses that wait to be written. */
+    public int statusBacklog() {
+        return statuses.backlog();
+    }
+
+    /** Objects of the management cluster that are held in memory, by what they are. */
+    public Map<String, Integer> cached() {
+        return Map.of(
+                "namespaces", namespaces.all().size(),
+                "operatingsystemprofiles", profiles.all().size(),
+                "workerclusters", clusters.all().size(),
+                "operatingsystemconfigs", configs.size());
+    }
+
+    @Override
+    public List<TenantView> tenants() {
+        return supervisor.tenants();
+    }
+
+    @Override
+    public Optional<TenantView> tenant(String namespace, String name) {
+        return supervisor.tenant(namespace, name);
+    }
+}

@@ -1,0 +1,115 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.problem.Message;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.watch.QuietListener;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.watch.WatchListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** How the watches of the management cluster fare: whether everything was read once, and what does not work now. */
+final class ManagementView {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Timers timers;
+    private final String endpoint;
+    private final BooleanSupplier allSynced;
+    private final Runnable complete;
+    private final Map<String, ApiFailure> troubles = new HashMap<>();
+    private @Nullable Instant since;
+    private boolean told;
+
+    /**
+     * A view before the first list.
+     *
+     * @param allSynced whether every watch has its first list
+     * @param complete called once, when that is so
+     */
+    ManagementView(Timers timers, String endpoint, BooleanSupplier allSynced, Runnable complete) {
+        this.timers = timers;
+        this.endpoint = endpoint;
+        this.allSynced = allSynced;
+        this.complete = complete;
+    }
+
+    /** For one watch; {@code what} tells it from others. */
+    WatchListener listener(String what) {
+        return new QuietListener() {
+            @Override
+            public void synced() {
+                ManagementView.this.synced();
+            }
+
+            @Override
+            public void failed(ApiFailure failure, int inARow) {
+                trouble(what, failure);
+            }
+
+            @Override
+            public void refused(ApiFailure failure) {
+                trouble(what, failure);
+            }
+
+            @Override
+            public void recovered() {
+                trouble(what, null);
+            }
+        };
+    }
+
+    private void synced() {
+        synchronized (this) {
+            if (told || !allSynced.getAsBoolean()) {
+                return;
+            }
+            told = true;
+        }
+        complete.run();
+    }
+
+    private synchronized void trouble(String what, @Nullable ApiFailure failure) {
+        if (failure == null) {
+            troubles.remove(what);
+        } else {
+            troubles.put(what, failure);
+        }
+        if (troubles.isEmpty()) {
+            since = null;
+        } else if (since == null) {
+            since = timers.now();
+        }
+    }
+
+    /** Everything was read once. */
+    synchronized boolean isComplete() {
+        return told;
+    }
+
+    /** What people are to know of the management cluster; null while nothing is wrong for long. */
+    synchronized @Nullable String problem(int tenants) {
+        Instant began = since;
+        if (began == null || Duration.between(began, timers.now()).compareTo(PATIENCE) < 0) {
+            return null;
+        }
+        Map.Entry<String, ApiFailure> first =
+                troubles.entrySet().stream().min(Map.Entry.comparingByKey()).orElseThrow();
+        return Message.of(
+                Reason.ManagementClusterUnreachable,
+                Map.of(
+                        "endpoint",
+                        endpoint,
+                        "cause",
+                        first.getKey() + ": " + first.getValue().text(),
+                        "time",
+                        began.truncatedTo(ChronoUnit.SECONDS).toString(),
+                        "n",
+                        Integer.toString(tenants)));
+    }
+}

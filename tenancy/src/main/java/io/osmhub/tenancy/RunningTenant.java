@@ -1,0 +1,481 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Message;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.tenancy.catalog.ProfileRights;
+import io.osmhub.tenancy.catalog.TenantConfigs;
+import io.osmhub.tenancy.catalog.TenantProfiles;
+import io.osmhub.tenancy.link.GivenLink;
+import io.osmhub.tenancy.link.LinkState;
+import io.osmhub.tenancy.link.WorkerLink;
+import io.osmhub.tenancy.registry.KubeconfigSecret;
+import io.osmhub.tenancy.registry.Standing;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.settings.ReferencedObjects;
+import io.osmhub.tenancy.settings.ResolvedSettings;
+import io.osmhub.tenancy.settings.SettingsChecks;
+import io.osmhub.tenancy.settings.SettingsResolver;
+import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
+import io.osmhub.workersync.SyncStatus;
+import io.osmhub.workersync.WorkerSync;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.events.EventWriter;
+import io.osmhub.workersync.port.SyncListener;
+import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.reconcile.Cleanup;
+import io.osmhub.workersync.reconcile.Runs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One tenant that is served: its settings, its way to the worker cluster and its sync, kept together. All methods but those that
+ * only read are called by one thread at a time, which the supervisor sees to.
+ */
+final class RunningTenant {
+    private final Services services;
+    private final ClusterClaims claims;
+    private final Consumer<String> lookAgain;
+    private final Runnable changed;
+    private final SyncListener heard;
+    private final GivenLink.@Nullable Worker given;
+    private final TenantKubeconfig kubeconfig;
+    private @Nullable WorkerLink givenLink;
+    private final ReferencedObjects objects;
+    private final SettingsResolver resolver;
+    private final @Nullable SettingsLayer flags;
+    private final TenantProfiles profiles;
+    private final TenantConfigs configs;
+    private final EventWriter events;
+    private final TenantReporter reporter;
+
+    private volatile WorkerClusterRecord record;
+    private volatile ProfileRights rights;
+    private volatile @Nullable ResolvedSettings resolved;
+    private volatile @Nullable WorkerSync sync;
+    private volatile @Nullable KubeApi connected;
+    private @Nullable Diagnosis obstacle;
+    private @Nullable Diagnosis otherCluster;
+    private boolean secretGone;
+    private @Nullable CompletableFuture<Cleanup> removal;
+    private String handledRequest;
+    private String acceptedCluster;
+
+    /**
+     * What the operator gave for a worker cluster that no Secret registers.
+     *
+     * @param worker the way there
+     * @param flags settings in place of the WorkerCluster's; null when the WorkerCluster has them
+     */
+    record Given(GivenLink.Worker worker, @Nullable SettingsLayer flags) {}
+
+    /**
+     * A tenant whose sync rests.
+     *
+     * @param given null for one with a kubeconfig Secret
+     * @param lookAgain asks for another look at a namespace; hands over and returns
+     * @param counted asks for another status only; hands over and returns
+     */
+    RunningTenant(
+            WorkerClusterRecord record,
+            @Nullable Given given,
+            Services services,
+            ClusterClaims claims,
+            Consumer<String> lookAgain,
+            Runnable counted) {
+        this.record = record;
+        this.services = services;
+        this.claims = claims;
+        this.given = given == null ? null : given.worker();
+        this.flags = given == null ? null : given.flags();
+        String namespace = record.namespace();
+        this.lookAgain = lookAgain;
+        this.changed = () -> lookAgain.accept(namespace);
+        this.kubeconfig = new TenantKubeconfig(services.links(), changed);
+        this.objects = new ReferencedObjects(services.management(), changed, services.around());
+        SettingsChecks checks = new SettingsChecks(
+                namespace, () -> services.rules(namespace), services.namespaces(), () -> services.around()
+                        .timers()
+                        .now());
+        this.resolver = new SettingsResolver(namespace, objects, checks, flags != null);
+        this.rights = ProfileRights.own(namespace);
+        this.profiles = new TenantProfiles(
+                services.profiles(),
+                services.compiled(),
+                services.settings().get().sharedProfileNamespace(),
+                () -> rights);
+        this.configs = new TenantConfigs(namespace, services.configs(), services.statuses(), services.management());
+        this.events = new EventWriter(
+                services.management(),
+                services.around().timers(),
+                services.around().waiting(),
+                services.around().random(),
+                services.environment().replica());
+        this.reporter = new TenantReporter(record, services, events);
+        this.handledRequest = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
+        this.acceptedCluster = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
+        this.heard = new SyncListener() {
+            @Override
+            public void statusChanged() {
+                counted.run();
+            }
+
+            @Override
+            public void failed(ApiFailure failure) {
+                WorkerLink link = link();
+                if (link != null) {
+                    link.failed(failure);
+                }
+            }
+
+            @Override
+            public void recovered() {
+                WorkerLink link = link();
+                if (link != null) {
+                    link.recovered();
+                }
+            }
+        };
+    }
+
+    WorkerClusterRecord record() {
+        return record;
+    }
+
+    // Serving
+
+    /**
+     * Brings everything to what the WorkerCluster and its Secret say now.
+     *
+     * @param secret null when there is none
+     */
+    void serve(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
+        record = now;
+        lookAtKubeconfig(secret);
+        WorkerLink link = link();
+        LinkState state = link == null ? null : link.state();
+        obstacle = obstacle(state);
+        otherCluster = otherCluster(state);
+        resolve(state == null ? "" : state.kubeconfigCa());
+        followRequest(link);
+        connect(state);
+        report();
+    }
+
+    private void lookAtKubeconfig(@Nullable KubeconfigSecret secret) {
+        if (given != null) {
+            if (givenLink == null) {
+                givenLink = new GivenLink(
+                        record.namespace(),
+                        record.name(),
+                        given,
+                        services.around().timers().now(),
+                        changed);
+            }
+            return;
+        }
+        WorkerClusterSpec spec = record.spec();
+        if (spec != null && spec.kubeconfigSecretRef() != null) {
+            kubeconfig.look(
+                    record,
+                    spec.kubeconfigSecretRef(),
+                    secret,
+                    services.rules(record.namespace()),
+                    services.egress(record.namespace()),
+                    connectionSettings());
+        }
+        secretGone = secret == null;
+    }
+
+    /** They are needed before anything that settings refer to is read. */
+    private TenantSettings.Connection connectionSettings() {
+        return new EffectiveSettings(
+                        ownSettings().layer(), services.settings().get().defaults())
+                .settings()
+                .connection();
+    }
+
+    private OwnSettings ownSettings() {
+        return flags == null ? SettingsResolver.read(record.describe(), record.settings()) : OwnSettings.of(flags);
+    }
+
+    private @Nullable WorkerLink link() {
+        return given == null ? kubeconfig.link() : givenLink;
+    }
+
+    /** Why the worker cluster that was reached must not be written to; null when it may. */
+    private @Nullable Diagnosis obstacle(@Nullable LinkState state) {
+        if (state == null || state.clusterId().isEmpty() || given != null) {
+            return null;
+        }
+        Standing.Refused refused = claims.claim(record, state.clusterId());
+        if (refused != null) {
+            return new Diagnosis(refused.reason(), refused.message());
+        }
+        claims.younger(record, state.clusterId()).forEach(younger -> lookAgain.accept(younger.namespace()));
+        // The peer at work would undo what the hub does; nothing is written beside it.
+        return state.problems().stream()
+                .filter(problem -> problem.reason() == Reason.PeerControllerActive)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Another cluster than before answers at the address, and nobody has said that this is right. */
+    private @Nullable Diagnosis otherCluster(@Nullable LinkState state) {
+        String before = record.clusterId();
+        if (state == null || before.isEmpty() || state.clusterId().isEmpty() || before.equals(state.clusterId())) {
+            return null;
+        }
+        if (record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID).equals(state.clusterId())) {
+            return null;
+        }
+        return diagnosis(
+                Reason.ClusterIdentityChanged,
+                Map.of("endpoint", state.endpoint(), "id", before, "id2", state.clusterId()));
+    }
+
+    private void resolve(String kubeconfigCa) {
+        ResolvedSettings now = resolver.resolve(
+                record.describe(), ownSettings(), services.settings().get().defaults(), kubeconfigCa);
+        ResolvedSettings before = resolved;
+        if (!now.complete() && before != null && before.complete()) {
+            // Something that is newly named is still being read: what held until now holds a moment longer.
+            return;
+        }
+        resolved = now;
+        rights = ProfileRights.of(record.namespace(), now.settings().profiles());
+    }
+
+    /** Somebody asked, by an annotation, to connect again and to look at everything. */
+    private void followRequest(@Nullable WorkerLink link) {
+        String accepted = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
+        if (!accepted.isEmpty() && !accepted.equals(acceptedCluster) && link != null) {
+            acceptedCluster = accepted;
+            link.acceptClusterId(accepted);
+        }
+        String request = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
+        if (!request.equals(handledRequest)) {
+            handledRequest = request;
+            if (link != null) {
+                link.reconnect();
+            }
+            WorkerSync running = sync;
+            if (running != null) {
+                running.resync();
+            }
+        }
+    }
+
+    /** Lets the sync work with the connection there is, or rest without one. */
+    private void connect(@Nullable LinkState state) {
+        ResolvedSettings settings = resolved;
+        WorkerSync running = sync;
+        if (settings == null || !settings.complete()) {
+            return;
+        }
+        TenantInputs inputs = inputs(settings, state == null ? "" : state.kubeconfigCa());
+        if (running == null) {
+            if (state == null || state.api() == null) {
+                return;
+            }
+            running = new WorkerSync(
+                    inputs,
+                    new WorkerSync.Tenant(new Runs.Management(configs, profiles), events, heard),
+                    services.environment());
+            sync = running;
+        } else {
+            running.inputs(inputs);
+        }
+        KubeApi api = state == null || obstacle != null || otherCluster != null ? null : state.api();
+        if (api == connected) {
+            return;
+        }
+        connected = api;
+        if (api == null) {
+            running.suspend();
+        } else {
+            running.start(services.fencing().fenced(api));
+        }
+    }
+
+    private TenantInputs inputs(ResolvedSettings settings, String kubeconfigCa) {
+        WorkerClusterSpec spec = record.spec();
+        boolean paused = spec != null && spec.paused()
+                || secretGone && services.settings().get().pauseWithoutSecret();
+        return new TenantInputs(
+                record.namespace(),
+                record.name(),
+                services.hubId().get(),
+                settings.settings(),
+                settings.references(),
+                settings.mistakes(),
+                kubeconfigCa,
+                paused);
+    }
+
+    // Hearing of other objects
+
+    boolean looksInto(String namespace) {
+        return profiles.looksInto(namespace);
+    }
+
+    void profilesChanged(Set<String> names) {
+        WorkerSync running = sync;
+        if (running != null) {
+            running.profilesChanged(names);
+        }
+    }
+
+    void configChanged(String name) {
+        WorkerSync running = sync;
+        if (running != null) {
+            running.configChanged(name);
+        }
+    }
+
+    // Leaving
+
+    /**
+     * Takes the hub out of the worker cluster, within the time that the WorkerCluster gives.
+     *
+     * @return what was left; null while it goes on
+     */
+    @Nullable
+    Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
+        if (secret != null || link() == null) {
+            lookAtKubeconfig(secret);
+        }
+        record = now;
+        WorkerLink link = link();
+        if (link == null) {
+            return new Cleanup(false, 0, 0, "there is no kubeconfig that may be used");
+        }
+        LinkState state = link.state();
+        obstacle = obstacle(state);
+        otherCluster = otherCluster(state);
+        if (obstacle != null || otherCluster != null) {
+            // What is there is another tenant's, or another cluster's: nothing of it is touched.
+            return new Cleanup(false, 0, 0, "the worker cluster is not this tenant's");
+        }
+        if (resolved == null) {
+            resolve(state.kubeconfigCa());
+        }
+        Instant end = end(now);
+        Instant at = services.around().timers().now();
+        connect(state);
+        WorkerSync running = sync;
+        CompletableFuture<Cleanup> cleaning = removal;
+        if (cleaning == null && running != null) {
+            Duration patience = Duration.between(at, end);
+            boolean deletes =
+                    now.spec() == null || now.spec().deletionPolicy() == WorkerClusterSpec.DeletionPolicy.DELETE;
+            cleaning = running.remove(deletes, patience.isNegative() ? Duration.ZERO : patience)
+                    .whenComplete((cleanup, failure) -> changed.run());
+            removal = cleaning;
+        }
+        report();
+        if (cleaning != null && cleaning.isDone() && !cleaning.isCompletedExceptionally()) {
+            return cleaning.join();
+        }
+        return at.isBefore(end)
+                ? null
+                : new Cleanup(false, 0, 0, state.connection().message());
+    }
+
+    /** When removal lets go whatever is left. */
+    private static Instant end(WorkerClusterRecord record) {
+        Instant asked = record.head().deletionTimestamp() == null
+                ? Instant.EPOCH
+                : record.head().deletionTimestamp();
+        return asked.plus(CleanupTime.of(record));
+    }
+
+    /** How long until removal lets go. */
+    Duration untilLetGo() {
+        Duration left = Duration.between(services.around().timers().now(), end(record));
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    /** Removes the tenant's OperatingSystemConfigs that clean-up could not: they are in the management cluster. */
+    void dropConfigs() throws ApiFailure {
+        configs.deleteOwned();
+    }
+
+    void tell(Diagnosis diagnosis) {
+        reporter.tell(record, diagnosis);
+    }
+
+    /** Ends everything at once; nothing is cleaned up. */
+    void stop() {
+        WorkerSync running = sync;
+        if (running != null) {
+            running.stop();
+        }
+        kubeconfig.close();
+        if (givenLink != null) {
+            givenLink.close();
+        }
+        objects.close();
+        claims.release(record);
+    }
+
+    // Telling
+
+    /** Offers the status as it is now, and tells what is new in it. */
+    void report() {
+        reporter.report(record, situation());
+    }
+
+    private TenantReporter.Situation situation() {
+        WorkerSync running = sync;
+        WorkerLink link = link();
+        List<Diagnosis> problems = new ArrayList<>();
+        if (obstacle != null) {
+            problems.add(obstacle);
+        }
+        ResolvedSettings settings = resolved;
+        if (settings != null) {
+            settings.mistakes().forEach(finding -> problems.add(Diagnosis.of(record.namespace(), finding)));
+        }
+        SyncStatus status = running == null ? null : running.status();
+        return new TenantReporter.Situation(
+                link == null ? null : link.state(),
+                kubeconfig.problem(),
+                otherCluster,
+                problems,
+                settings,
+                status,
+                handledRequest);
+    }
+
+    TenantView view() {
+        WorkerSync running = sync;
+        return reporter.view(record, resolved, running == null ? null : running.status());
+    }
+
+    private Diagnosis diagnosis(Reason reason, Map<String, String> values) {
+        Map<String, String> all = new java.util.HashMap<>(values);
+        all.put("tenant", record.namespace());
+        all.put("wc", record.name());
+        return new Diagnosis(reason, Message.of(reason, all));
+    }
+
+    /** UID of the worker cluster's {@code kube-system}; empty when it was never reached. */
+    String clusterId() {
+        WorkerLink link = link();
+        String seen = link == null ? "" : link.state().clusterId();
+        return seen.isEmpty() ? record.clusterId() : seen;
+    }
+}

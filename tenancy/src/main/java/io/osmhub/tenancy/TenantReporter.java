@@ -1,0 +1,196 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Message;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.status.OpenProblems;
+import io.osmhub.core.status.Report;
+import io.osmhub.core.status.TenantReport;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.tenancy.link.LinkState;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.settings.ResolvedSettings;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.SyncStatus;
+import io.osmhub.workersync.port.EventSink;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Says how one tenant stands: as the status of its WorkerCluster, as Events, and to whoever asks. */
+final class TenantReporter {
+    private final Services services;
+    private final TenantTeller teller;
+    private volatile OpenProblems problems;
+    private volatile @Nullable WorkerClusterStatus status;
+
+    /**
+     * What is known of a tenant at one moment.
+     *
+     * @param link null while there is no kubeconfig that may be used
+     * @param kubeconfig why the Secret's content is not in use; null when it is
+     * @param otherCluster that another cluster answers than before; null when it is the same
+     * @param problems of the tenant as a whole
+     * @param sync null while none runs
+     */
+    record Situation(
+            @Nullable LinkState link,
+            @Nullable Diagnosis kubeconfig,
+            @Nullable Diagnosis otherCluster,
+            List<Diagnosis> problems,
+            @Nullable ResolvedSettings settings,
+            @Nullable SyncStatus sync,
+            String handledRequest) {}
+
+    TenantReporter(WorkerClusterRecord record, Services services, EventSink events) {
+        this.services = services;
+        this.teller = new TenantTeller(events);
+        this.problems = OpenProblems.of(record.status());
+        this.status = record.status();
+    }
+
+    void tell(WorkerClusterRecord record, Diagnosis diagnosis) {
+        teller.tell(record, diagnosis);
+    }
+
+    /** Offers the status to the lane, and tells what is new. */
+    void report(WorkerClusterRecord record, Situation situation) {
+        Instant now = services.around().timers().now();
+        TenantReport report = TenantReport.of(input(record, situation, now), record.status(), problems);
+        teller.tell(record, problems.all(), report.problems().all(), now);
+        problems = report.problems();
+        status = report.status();
+        services.statuses()
+                .offer(services.clusters(), record.namespace(), record.name(), WireJson.tree(report.status()));
+    }
+
+    TenantView view(WorkerClusterRecord record, @Nullable ResolvedSettings settings, @Nullable SyncStatus sync) {
+        WorkerClusterStatus known = status;
+        return new TenantView(
+                record.namespace(),
+                record.name(),
+                record.uid(),
+                record.annotation(WorkerClusterRecord.REGISTERED_BY),
+                known == null ? nothingKnown() : known,
+                problems.all(),
+                settings == null ? null : settings.effective(),
+                sync);
+    }
+
+    private static WorkerClusterStatus nothingKnown() {
+        return new WorkerClusterStatus(
+                null,
+                null,
+                WorkerClusterStatus.State.CONNECTING,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private TenantReport.Input input(WorkerClusterRecord record, Situation situation, Instant now) {
+        LinkState link = situation.link();
+        SyncStatus sync = situation.sync();
+        WorkerClusterSpec spec = record.spec();
+        List<Diagnosis> all = new ArrayList<>(situation.problems());
+        if (link != null) {
+            all.addAll(link.problems());
+        }
+        List<Report> machineDeployments = new ArrayList<>();
+        if (sync != null) {
+            all.addAll(sync.problems());
+            sync.machineDeployments()
+                    .forEach(state -> machineDeployments.add(new Report(
+                            state.key().namespace(), state.key().name(), state.newNodes(), state.problems(), null)));
+        }
+        return new TenantReport.Input(
+                record.namespace(),
+                record.name(),
+                record.head().generation(),
+                record.head().beingDeleted(),
+                spec != null && spec.paused(),
+                credentials(record, situation),
+                connection(record, situation),
+                // What keeps a tenant from being served is told at once, not only after everything was read.
+                sync != null && sync.phase() == SyncStatus.Phase.WORKING
+                        || !situation.problems().isEmpty(),
+                all,
+                machineDeployments,
+                details(record, situation),
+                sync == null ? null : sync.firstTokenEnd(),
+                now);
+    }
+
+    private static Diagnosis credentials(WorkerClusterRecord record, Situation situation) {
+        if (situation.kubeconfig() != null) {
+            return situation.kubeconfig();
+        }
+        if (situation.link() != null) {
+            return situation.link().credentials();
+        }
+        return diagnosis(
+                record, Reason.CredentialsNotChecked, Map.of("secret", record.namespace() + "/" + record.secretName()));
+    }
+
+    private static Diagnosis connection(WorkerClusterRecord record, Situation situation) {
+        if (situation.otherCluster() != null) {
+            return situation.otherCluster();
+        }
+        return situation.link() != null
+                ? situation.link().connection()
+                : diagnosis(record, Reason.Connecting, Map.of("endpoint", "the worker cluster"));
+    }
+
+    private static Diagnosis diagnosis(WorkerClusterRecord record, Reason reason, Map<String, String> values) {
+        Map<String, String> all = new HashMap<>(values);
+        all.put("tenant", record.namespace());
+        all.put("wc", record.name());
+        return new Diagnosis(reason, Message.of(reason, all));
+    }
+
+    private TenantReport.Details details(WorkerClusterRecord record, Situation situation) {
+        LinkState link = situation.link();
+        String request = situation.handledRequest();
+        if (link == null) {
+            return new TenantReport.Details(
+                    null,
+                    nullIfEmpty(record.clusterId()),
+                    null,
+                    null,
+                    null,
+                    List.of(),
+                    null,
+                    null,
+                    nullIfEmpty(request));
+        }
+        // The cluster that was known stays the known one until somebody accepts the other.
+        String clusterId =
+                situation.otherCluster() != null || link.clusterId().isEmpty() ? record.clusterId() : link.clusterId();
+        return new TenantReport.Details(
+                link.endpoint(),
+                nullIfEmpty(clusterId),
+                link.kubernetesVersion(),
+                link.credentialsKind(),
+                link.credentialsExpireAt(),
+                link.missingPermissions(),
+                link.connectedSince(),
+                null,
+                nullIfEmpty(request));
+    }
+
+    private static @Nullable String nullIfEmpty(String text) {
+        return text.isEmpty() ? null : text;
+    }
+}

@@ -1,0 +1,40 @@
+package io.osmhub.tenancy.link;
+
+import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
+import io.osmhub.workersync.apiserver.KubeApi;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the way to a worker cluster stands.
+ *
+ * @param api null while there is no connection to work with
+ * @param credentials whether CredentialsValid holds, by its reason
+ * @param connection whether Connected holds, by its reason
+ * @param problems what else there is to say
+ * @param endpoint URL of the API server, for people
+ * @param clusterId UID of the worker's {@code kube-system}; empty when it was not seen
+ * @param kubernetesVersion null when it is not known
+ * @param kubeconfigCa certificate authorities of the kubeconfig in use, PEM; empty without
+ * @param connectedSince null while there is no connection
+ */
+public record LinkState(
+        @Nullable KubeApi api,
+        Diagnosis credentials,
+        Diagnosis connection,
+        List<Diagnosis> problems,
+        String endpoint,
+        String clusterId,
+        @Nullable String kubernetesVersion,
+        @Nullable CredentialsKind credentialsKind,
+        @Nullable Instant credentialsExpireAt,
+        List<String> missingPermissions,
+        String kubeconfigCa,
+        @Nullable Instant connectedSince) {
+    public LinkState {
+        problems = List.copyOf(problems);
+        missingPermissions = List.copyOf(missingPermissions);
+    }
+}

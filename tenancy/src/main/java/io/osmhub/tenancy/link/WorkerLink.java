@@ -1,0 +1,31 @@
+package io.osmhub.tenancy.link;
+
+import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.workersync.apiserver.ApiFailure;
+
+/** The way to one worker cluster. Its methods return at once; what comes of them is told to whoever opened it. */
+public interface WorkerLink {
+    /** How it stands at this moment. */
+    LinkState state();
+
+    /**
+     * Another kubeconfig is to be used: it is proven on a connection of its own, and taken into use only when it is good. Until
+     * then, and if it is not, the one in use stays.
+     */
+    void rotate(VettedKubeconfig kubeconfig);
+
+    /** A person says that the cluster with that UID of {@code kube-system} is the right one. */
+    void acceptClusterId(String id);
+
+    /** Tries again now, whatever it waits for. */
+    void reconnect();
+
+    /** Whoever uses it met a failure. */
+    void failed(ApiFailure failure);
+
+    /** Whoever uses it meets no failure any more. */
+    void recovered();
+
+    /** Ends it; nothing is told afterwards. */
+    void close();
+}

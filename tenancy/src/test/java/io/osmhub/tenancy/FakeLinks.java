@@ -1,0 +1,166 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Message;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
+import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.link.LinkState;
+import io.osmhub.tenancy.link.WorkerLink;
+import io.osmhub.tenancy.link.WorkerLinks;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Ways to API servers in memory, found by the host that a kubeconfig names. A host that is cut off cannot be reached. */
+final class FakeLinks implements WorkerLinks {
+    final Map<String, FakeApiServer> servers = new HashMap<>();
+    final Set<String> cutOff = new HashSet<>();
+    final List<FakeLink> opened = new ArrayList<>();
+    private final VirtualTime time;
+
+    FakeLinks(VirtualTime time) {
+        this.time = time;
+    }
+
+    @Override
+    public WorkerLink open(Opening opening, Runnable changed) {
+        FakeLink link = new FakeLink(opening, changed);
+        opened.add(link);
+        link.reconnect();
+        return link;
+    }
+
+    /** A host can be reached again; whoever waits for it connects. */
+    void heal(String host) {
+        cutOff.remove(host);
+        opened.forEach(FakeLink::reconnect);
+    }
+
+    final class FakeLink implements WorkerLink {
+        private final Opening opening;
+        private final Runnable changed;
+        VettedKubeconfig kubeconfig;
+        boolean closed;
+        int reconnects;
+        private @Nullable FakeApiServer connected;
+        private String clusterId = "";
+        private boolean failed;
+        private Instant since = Instant.EPOCH;
+
+        FakeLink(Opening opening, Runnable changed) {
+            this.opening = opening;
+            this.changed = changed;
+            this.kubeconfig = opening.kubeconfig();
+        }
+
+        @Override
+        public LinkState state() {
+            Map<String, String> words = Map.of(
+                    "tenant", opening.tenant(),
+                    "wc", opening.workerCluster(),
+                    "user", "admin",
+                    "secret", opening.secret(),
+                    "endpoint", kubeconfig.server().toString(),
+                    "version", "v1.34.1",
+                    "cause", "cut off",
+                    "time", "now",
+                    "duration", "1 s");
+            Reason credentials = connected == null ? Reason.CredentialsNotChecked : Reason.CredentialsAccepted;
+            Reason connection = connected != null
+                    ? Reason.ConnectionEstablished
+                    : failed ? Reason.WorkerClusterUnreachable : Reason.Connecting;
+            return new LinkState(
+                    connected,
+                    new Diagnosis(credentials, Message.of(credentials, words)),
+                    new Diagnosis(connection, Message.of(connection, words)),
+                    List.of(),
+                    kubeconfig.server().toString(),
+                    clusterId,
+                    connected == null ? null : "v1.34.1",
+                    CredentialsKind.TOKEN,
+                    null,
+                    List.of(),
+                    Objects.requireNonNullElse(kubeconfig.certificateAuthorityPem(), ""),
+                    connected == null ? null : since);
+        }
+
+        @Override
+        public void rotate(VettedKubeconfig other) {
+            time.execute(() -> {
+                if (servers.containsKey(other.host()) && !cutOff.contains(other.host())) {
+                    kubeconfig = other;
+                    connect();
+                }
+            });
+        }
+
+        @Override
+        public void acceptClusterId(String id) {
+            reconnect();
+        }
+
+        @Override
+        public void reconnect() {
+            reconnects++;
+            time.execute(this::connect);
+        }
+
+        private void connect() {
+            if (closed) {
+                return;
+            }
+            FakeApiServer server = cutOff.contains(kubeconfig.host()) ? null : servers.get(kubeconfig.host());
+            failed = server == null;
+            if (server != null && connected == null) {
+                since = time.now();
+            }
+            connected = server;
+            if (server != null) {
+                clusterId = uid(server);
+            }
+            changed.run();
+        }
+
+        private String uid(FakeApiServer server) {
+            try {
+                byte[] answer = server.send(ApiRequest.get(Resource.NAMESPACES, "", "kube-system"));
+                return WireJson.read(answer).at("/metadata/uid").asText();
+            } catch (ApiFailure e) {
+                throw new AssertionError(e);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void failed(ApiFailure failure) {
+            // What the server in memory refuses, it refuses to every connection.
+        }
+
+        @Override
+        public void recovered() {
+            // See above.
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            connected = null;
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package io.osmhub.tenancy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.plan.Decider;
+import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.template.Limits;
+import io.osmhub.tenancy.kubeconfig.KubeconfigTexts;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.WorkerSync;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.SyncWorld;
+import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.port.SyncObserver;
+import io.osmhub.workersync.queue.WorkQueue;
+import io.osmhub.workersync.reconcile.RenderThreads;
+import io.osmhub.workersync.reconcile.Runs;
+import io.osmhub.workersync.watch.Surroundings;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A management cluster and worker clusters in memory, and a hub that can be started and killed. */
+final class FleetWorld {
+    final VirtualTime time = new VirtualTime();
+    final FakeApiServer management = new FakeApiServer(time);
+    final FakeLinks links = new FakeLinks(time);
+    final Random random = new Random(7);
+    boolean mayWrite = true;
+    Predicate<String> served = namespace -> true;
+    HubSettings settings = HubSettings.usual("osm-hub");
+    private @Nullable Hub hub;
+
+    FleetWorld() {
+        namespace(management, "kube-system", Map.of());
+        namespace(management, "osm-hub", Map.of());
+        namespace(management, "osm-profiles", Map.of());
+        profile("osm-profiles", "osp-ubuntu", "v1.0.0", "shared");
+    }
+
+    // The clusters
+
+    static void namespace(FakeApiServer server, String name, Map<String, String> labels) {
+        ObjectNode object = WireJson.object();
+        object.putObject("metadata").put("name", name).set("labels", WireJson.tree(labels));
+        server.put(Resource.NAMESPACES, object.toString(), "kubectl");
+    }
+
+    /** A worker cluster that answers at {@code https://HOST:6443}. */
+    FakeApiServer worker(String host) {
+        FakeApiServer worker = new FakeApiServer(time);
+        for (int i = 0; i < links.servers.size() + 1; i++) {
+            // Each cluster has UIDs of its own.
+            namespace(worker, "filler-" + i, Map.of());
+        }
+        namespace(worker, "kube-system", Map.of());
+        worker.put(Resource.CONFIG_MAPS, SyncWorld.clusterInfo("https://" + host + ":6443"), "kubeadm");
+        worker.put(
+                Resource.SECRETS,
+                SyncWorld.secret(SyncWorld.SETTINGS, "cloud-init-getter-token", Map.of("token", "fetch-" + host)),
+                "kube-controller-manager");
+        links.servers.put(host, worker);
+        return worker;
+    }
+
+    /** A tenant's namespace with a worker cluster and a labelled kubeconfig Secret. */
+    FakeApiServer tenant(String namespace) {
+        namespace(management, namespace, Map.of());
+        FakeApiServer worker = worker(namespace + ".example.org");
+        register(namespace, "admin", "prod", namespace + ".example.org", "token-1");
+        return worker;
+    }
+
+    void register(String namespace, String secret, @Nullable String label, String host, String token) {
+        ObjectNode object = WireJson.object();
+        ObjectNode metadata =
+                object.putObject("metadata").put("namespace", namespace).put("name", secret);
+        if (label != null) {
+            metadata.putObject("labels").put("osmhub.io/worker-cluster", label);
+        }
+        String text = KubeconfigTexts.of("https://" + host + ":6443", token);
+        object.putObject("data").put("kubeconfig", Base64.getEncoder().encodeToString(text.getBytes(UTF_8)));
+        management.put(Resource.SECRETS, object.put("type", "Opaque").toString(), "kubectl");
+    }
+
+    void profile(String namespace, String name, String version, String text) {
+        ObjectNode object = WireJson.object();
+        object.putObject("metadata").put("namespace", namespace).put("name", name);
+        ObjectNode spec = object.putObject("spec");
+        spec.put("osName", "ubuntu").put("osVersion", "24.04").put("version", version);
+        spec.putArray("supportedCloudProviders").addObject().put("name", "aws");
+        file(
+                spec.putObject("bootstrapConfig"),
+                "/opt/bin/bootstrap",
+                "fetch {{ .SecretName }} with {{ .Token }}\n" + text);
+        file(spec.putObject("provisioningConfig"), "/opt/bin/provision", "dns {{ .ClusterDNSIPs }}\n" + text);
+        management.put(Resource.OPERATING_SYSTEM_PROFILES, object.toString(), "kubectl");
+    }
+
+    private static void file(ObjectNode config, String path, String text) {
+        ObjectNode file = config.putArray("files").addObject();
+        file.put("path", path).put("permissions", 755);
+        file.putObject("content").putObject("inline").put("encoding", "b64").put("data", text);
+    }
+
+    static void machineDeployment(FakeApiServer worker, String name) {
+        worker.put(
+                Resource.MACHINE_DEPLOYMENTS,
+                SyncWorld.json("kube-system", name, "osp-ubuntu", "1").toString(),
+                "kubectl");
+    }
+
+    /** Merges into a WorkerCluster. */
+    void patch(String namespace, String name, String patch) {
+        send(ApiRequest.patch(
+                Resource.WORKER_CLUSTERS, namespace, name, ApiRequest.MERGE_PATCH, patch.replace('\'', '"')));
+    }
+
+    void delete(Resource resource, String namespace, String name) {
+        send(ApiRequest.delete(resource, namespace, name, "", null));
+    }
+
+    private void send(ApiRequest request) {
+        try {
+            management.send(request);
+        } catch (ApiFailure e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    // The hub
+
+    Hub start() {
+        Surroundings around = new Surroundings(time, time, random);
+        Runs.Tools tools = new Runs.Tools(
+                new WorkQueue(time, time, random, 64),
+                new Decider(Limits.DEFAULT, System::nanoTime, random),
+                new RenderThreads(Runnable::run),
+                new SyncObserver() {},
+                Runnable::run);
+        HubParts parts = new HubParts(
+                management,
+                "https://management",
+                links,
+                new WorkerSync.Environment(around, tools, "replica-0"),
+                new WorkQueue(time, time, random, 64),
+                new TemplateLanguages(),
+                () -> mayWrite,
+                () -> {},
+                namespace -> served.test(namespace));
+        Hub started = new Hub(parts, settings, SyncWorld.CA);
+        hub = started;
+        started.start();
+        time.settle();
+        return started;
+    }
+
+    Hub hub() {
+        return Objects.requireNonNull(hub, "no hub runs");
+    }
+
+    /** The process is gone in the middle of what it did. */
+    void kill() {
+        ApiFailure killed = ApiFailure.noAnswer(ApiFailure.Cause.CLOSED, "killed");
+        management.breakWatches(killed);
+        links.servers.values().forEach(server -> server.breakWatches(killed));
+        links.opened.clear();
+        hub = null;
+        time.kill();
+    }
+
+    void pass(Duration duration) {
+        time.pass(duration);
+    }
+
+    // What is there
+
+    @Nullable
+    JsonNode workerCluster(String namespace, String name) {
+        return management.object(Resource.WORKER_CLUSTERS, namespace, name);
+    }
+
+    /** Reason of a condition of a WorkerCluster; empty without. */
+    String reason(String namespace, String name, String type) {
+        JsonNode object = workerCluster(namespace, name);
+        if (object == null) {
+            return "";
+        }
+        for (JsonNode condition : object.at("/status/conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition.path("reason").asText();
+            }
+        }
+        return "";
+    }
+
+    String state(String namespace, String name) {
+        JsonNode object = workerCluster(namespace, name);
+        return object == null ? "" : object.at("/status/state").asText();
+    }
+
+    /** Content of the bootstrap secret of a MachineDeployment; null when there is none. */
+    static @Nullable String bootstrap(FakeApiServer worker, String name) {
+        JsonNode object = worker.object(Resource.SECRETS, SyncWorld.SETTINGS, name + "-kube-system-bootstrap-config");
+        return object == null
+                ? null
+                : new String(
+                        Base64.getDecoder()
+                                .decode(object.path("data").path("cloud-config").asText()),
+                        UTF_8);
+    }
+
+    /** Reasons of the Events in the management cluster. */
+    List<String> events() {
+        return management.all(Resource.EVENTS).stream()
+                .map(event -> event.path("reason").asText())
+                .toList();
+    }
+}

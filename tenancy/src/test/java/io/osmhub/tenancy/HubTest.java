@@ -1,0 +1,515 @@
+package io.osmhub.tenancy;
+
+import static io.osmhub.tenancy.FleetWorld.bootstrap;
+import static io.osmhub.tenancy.FleetWorld.machineDeployment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
+import io.osmhub.workersync.fake.FakeApiServer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class HubTest {
+    private final FleetWorld world = new FleetWorld();
+
+    @Test
+    void aLabelledSecretBecomesATenantAndItsMachinesGetTheirSecrets() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        JsonNode cluster = Objects.requireNonNull(world.workerCluster("t1", "prod"));
+        assertThat(cluster.at("/metadata/annotations/osmhub.io~1registered-by").asText())
+                .isEqualTo("Secret");
+        assertThat(cluster.at("/metadata/ownerReferences/0/name").asText()).isEqualTo("admin");
+        assertThat(cluster.at("/metadata/finalizers/0").asText()).isEqualTo("osmhub.io/worker-cleanup");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+        assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, "t1", "workers-kube-system-config"))
+                .isNotNull();
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+        assertThat(world.reason("t1", "prod", "Ready")).isEqualTo("Serving");
+        assertThat(cluster.at("/status/machineDeployments/current").asInt()).isEqualTo(1);
+        assertThat(cluster.at("/status/clusterID").asText()).isNotEmpty();
+    }
+
+    @Test
+    void aSecretThatComesLaterIsServedTooAndOneAfterTheOther() {
+        world.start();
+        for (int i = 0; i < 20; i++) {
+            machineDeployment(world.tenant("t" + i), "workers");
+        }
+        world.pass(Duration.ofSeconds(10));
+
+        assertThat(world.hub().tenants()).hasSize(20);
+        for (int i = 0; i < 20; i++) {
+            assertThat(world.state("t" + i, "prod")).isEqualTo("Synced");
+        }
+    }
+
+    @Test
+    void anIdleHubAsksForNothingButWatches() {
+        machineDeployment(world.tenant("t1"), "workers");
+        world.start();
+        world.pass(Duration.ofMinutes(5));
+        world.management.forgetRequests();
+
+        world.pass(Duration.ofHours(1));
+
+        assertThat(world.management.requests())
+                .allSatisfy(request -> assertThat(request.verb()).isEqualTo(Verb.WATCH));
+    }
+
+    @Test
+    void aChangedSharedProfileReachesAllTenants() {
+        FakeApiServer one = world.tenant("t1");
+        FakeApiServer two = world.tenant("t2");
+        machineDeployment(one, "workers");
+        machineDeployment(two, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.profile("osm-profiles", "osp-ubuntu", "v1.1.0", "another text");
+        world.pass(Duration.ofSeconds(1));
+
+        assertThat(config("t1")).contains("another text");
+        assertThat(config("t2")).contains("another text");
+    }
+
+    @Test
+    void aProfileOfItsOwnReachesItsTenantOnly() {
+        FakeApiServer one = world.tenant("t1");
+        FakeApiServer two = world.tenant("t2");
+        machineDeployment(one, "workers");
+        machineDeployment(two, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        two.forgetRequests();
+
+        world.profile("t1", "osp-ubuntu", "v1.0.0", "own text");
+        world.pass(Duration.ofSeconds(1));
+
+        assertThat(config("t1")).contains("own text");
+        assertThat(config("t2")).doesNotContain("own text");
+        assertThat(two.writes()).isZero();
+    }
+
+    @Test
+    void aChangedSettingReachesTheSecretsWithinASecond() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.patch("t1", "prod", "{'spec':{'provisioning':{'clusterDNS':['10.99.0.10']}}}");
+        world.pass(Duration.ofSeconds(1));
+
+        assertThat(config("t1")).contains("10.99.0.10");
+    }
+
+    @Test
+    void wrongSettingsKeepWhatIsPublishedAndSayWhatToMend() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        String before = config("t1");
+
+        world.patch("t1", "prod", "{'spec':{'provisioning':{'cloudCredentialsSecretRef':{'name':'missing'}}}}");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.reason("t1", "prod", "Synced")).isEqualTo("SettingsReferenceNotFound");
+        assertThat(config("t1")).isEqualTo(before);
+        assertThat(world.events()).contains("SettingsReferenceNotFound");
+
+        world.patch("t1", "prod", "{'spec':{'provisioning':{'cloudCredentialsSecretRef':null}}}");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.reason("t1", "prod", "Ready")).isEqualTo("Serving");
+        assertThat(world.events()).contains("ProblemResolved");
+    }
+
+    @Test
+    void aPausedTenantIsLeftAlone() {
+        FakeApiServer worker = world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.patch("t1", "prod", "{'spec':{'paused':true}}");
+        world.pass(Duration.ofSeconds(1));
+        worker.forgetRequests();
+
+        machineDeployment(worker, "workers");
+        world.pass(Duration.ofMinutes(5));
+
+        assertThat(worker.writes()).isZero();
+        assertThat(world.state("t1", "prod")).isEqualTo("Paused");
+
+        world.patch("t1", "prod", "{'spec':{'paused':false}}");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
+    @Test
+    void anotherKubeconfigInTheSecretIsTakenIntoUse() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        worker.forgetRequests();
+
+        world.register("t1", "admin", "prod", "t1.example.org", "token-2");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.links.opened).hasSize(1);
+        assertThat(world.links.opened.getFirst().kubeconfig.credential().toString())
+                .doesNotContain("token-1");
+        assertThat(worker.writes()).isZero();
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+    }
+
+    @Test
+    void aKubeconfigThatIsRefusedNeverTakesAwayTheOneThatWorks() {
+        FakeApiServer worker = world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.register("t1", "admin", "prod", "127.0.0.1", "token-2");
+        world.pass(Duration.ofSeconds(1));
+        machineDeployment(worker, "workers");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.reason("t1", "prod", "CredentialsValid")).isEqualTo("NewCredentialsUnproven");
+        assertThat(world.events()).contains("NewCredentialsUnproven");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
+    @Test
+    void aKubeconfigThatWasNeverGoodIsConnectedToNowhere() {
+        world.tenant("t1");
+        world.register("t1", "admin", "prod", "169.254.169.254", "token");
+
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.links.opened).isEmpty();
+        assertThat(world.reason("t1", "prod", "CredentialsValid")).isEqualTo("EndpointRefused");
+        assertThat(world.state("t1", "prod")).isEqualTo("Unauthorized");
+    }
+
+    @Test
+    void aMissingSecretIsSaidAndItsComingHelps() {
+        world.tenant("t1");
+        FleetWorld.namespace(world.management, "t2", Map.of());
+        world.worker("t2.example.org");
+        world.start();
+        world.management.put(
+                Resource.WORKER_CLUSTERS,
+                "{\"metadata\":{\"namespace\":\"t2\",\"name\":\"byhand\"},\"spec\":{\"kubeconfigSecretRef\":{\"name\":\"later\"}}}",
+                "kubectl");
+        world.pass(Duration.ofSeconds(2));
+        assertThat(world.reason("t2", "byhand", "CredentialsValid")).isEqualTo("KubeconfigSecretNotFound");
+
+        world.register("t2", "later", null, "t2.example.org", "token");
+        world.pass(Duration.ofSeconds(2));
+
+        assertThat(world.state("t2", "byhand")).isEqualTo("Synced");
+    }
+
+    @Test
+    void theSecondWorkerClusterOfANamespaceIsRefusedUntilTheFirstIsGone() {
+        world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(2));
+        world.worker("other.example.org");
+        world.register("t1", "second", "second", "other.example.org", "token");
+        world.pass(Duration.ofSeconds(2));
+
+        assertThat(world.reason("t1", "second", "Synced")).isEqualTo("TenantNamespaceTaken");
+        assertThat(world.links.opened).hasSize(1);
+
+        world.delete(Resource.SECRETS, "t1", "admin");
+        world.pass(Duration.ofSeconds(20));
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+        assertThat(world.state("t1", "second")).isEqualTo("Synced");
+    }
+
+    @Test
+    void oneWorkerClusterIsServedForOneTenantOnly() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        worker.forgetRequests();
+        FleetWorld.namespace(world.management, "t2", Map.of());
+        world.links.servers.put("alias.example.org", worker);
+        world.register("t2", "admin", "copy", "alias.example.org", "token");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.reason("t2", "copy", "Synced")).isEqualTo("WorkerClusterDuplicate");
+        assertThat(worker.writes()).isZero();
+        assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, "t2", "workers-kube-system-config"))
+                .isNull();
+    }
+
+    @Test
+    void anotherClusterBehindTheKubeconfigIsNotWrittenToUntilAPersonAcceptsIt() {
+        machineDeployment(world.tenant("t1"), "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.kill();
+        FakeApiServer rebuilt = world.worker("t1.example.org");
+        machineDeployment(rebuilt, "workers");
+
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.reason("t1", "prod", "Connected")).isEqualTo("ClusterIdentityChanged");
+        assertThat(rebuilt.writes()).isZero();
+
+        String id = Objects.requireNonNull(rebuilt.object(Resource.NAMESPACES, "", "kube-system"))
+                .at("/metadata/uid")
+                .asText();
+        world.patch("t1", "prod", "{'metadata':{'annotations':{'osmhub.io/accept-cluster-id':'" + id + "'}}}");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(bootstrap(rebuilt, "workers")).isNotNull();
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+    }
+
+    @Test
+    void removingATenantLeavesNothing() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
+        world.delete(Resource.SECRETS, "t1", "admin");
+        world.pass(Duration.ofSeconds(30));
+
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+        assertThat(bootstrap(worker, "workers")).isNull();
+        assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, "t1", "workers-kube-system-config"))
+                .isNull();
+        assertThat(Objects.requireNonNull(worker.object(Resource.MACHINE_DEPLOYMENTS, "kube-system", "workers"))
+                        .at("/metadata/finalizers"))
+                .isEmpty();
+        assertThat(world.hub().tenants()).isEmpty();
+    }
+
+    @Test
+    void removingATenantWhoseWorkerIsDeadEndsInTimeAndSaysWhatMayBeLeft() {
+        machineDeployment(world.tenant("t1"), "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.patch("t1", "prod", "{'spec':{'cleanupTimeout':'30s'}}");
+        FakeApiServer worker = Objects.requireNonNull(world.links.servers.get("t1.example.org"));
+        worker.failEverything(ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "no answer"));
+        world.pass(Duration.ofSeconds(1));
+
+        world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
+        world.delete(Resource.SECRETS, "t1", "admin");
+        world.pass(Duration.ofSeconds(20));
+        assertThat(world.workerCluster("t1", "prod")).isNotNull();
+        assertThat(world.state("t1", "prod")).isEqualTo("Closed");
+        world.pass(Duration.ofSeconds(20));
+
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+        assertThat(world.events()).contains("WorkerCleanupIncomplete");
+        assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, "t1", "workers-kube-system-config"))
+                .isNull();
+    }
+
+    @Test
+    void removingATenantThatWasNeverReachedEndsInTime() {
+        world.tenant("t1");
+        world.links.cutOff.add("t1.example.org");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.state("t1", "prod")).isEqualTo("Unreachable");
+
+        world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
+        world.delete(Resource.SECRETS, "t1", "admin");
+        world.pass(Duration.ofMinutes(3));
+
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+        assertThat(world.events()).contains("WorkerCleanupIncomplete");
+    }
+
+    @Test
+    void afterARestartWithoutTheSecretRemovalLetsGo() {
+        world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.kill();
+        world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
+        world.delete(Resource.SECRETS, "t1", "admin");
+
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+        assertThat(world.events()).contains("WorkerCleanupIncomplete");
+    }
+
+    @Test
+    void aRestartedHubWritesNothingThatIsThere() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofMinutes(1));
+        world.kill();
+        worker.forgetRequests();
+        world.management.forgetRequests();
+
+        world.start();
+        world.pass(Duration.ofSeconds(30));
+
+        assertThat(worker.writes()).isZero();
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+        assertThat(world.management.requests().stream()
+                        .filter(request -> request.resource() == Resource.OPERATING_SYSTEM_CONFIGS
+                                && request.verb().writes()
+                                && request.subresource().isEmpty()))
+                .isEmpty();
+    }
+
+    @Test
+    void aDeadWorkerDoesNotTouchTheOthers() {
+        machineDeployment(world.tenant("dead"), "workers");
+        world.links.cutOff.add("dead.example.org");
+        FakeApiServer fine = world.tenant("fine");
+        machineDeployment(fine, "workers");
+
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(bootstrap(fine, "workers")).isNotNull();
+        assertThat(world.state("dead", "prod")).isEqualTo("Unreachable");
+        world.links.heal("dead.example.org");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.state("dead", "prod")).isEqualTo("Synced");
+    }
+
+    @Test
+    void aReplicaThatMayNotWriteWritesNowhere() {
+        FakeApiServer worker = world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        worker.forgetRequests();
+        world.management.forgetRequests();
+
+        world.mayWrite = false;
+        machineDeployment(worker, "workers");
+        world.pass(Duration.ofMinutes(1));
+        assertThat(worker.writes()).isZero();
+        assertThat(world.management.writes()).isZero();
+
+        world.mayWrite = true;
+        world.pass(Duration.ofMinutes(1));
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
+    @Test
+    void whatIsNotThisReplicasIsNotTouched() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.served = namespace -> false;
+        world.start();
+        world.pass(Duration.ofSeconds(10));
+        assertThat(world.hub().tenants()).isEmpty();
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+
+        world.served = namespace -> true;
+        world.hub().shareChanged();
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+
+        worker.forgetRequests();
+        world.served = namespace -> false;
+        world.hub().shareChanged();
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.hub().tenants()).isEmpty();
+        assertThat(worker.writes()).isZero();
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
+    @Test
+    void oneRequestIsEnoughToLookAtEverythingAgain() {
+        world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        int before = world.links.opened.getFirst().reconnects;
+
+        world.patch(
+                "t1",
+                "prod",
+                "{'metadata':{'annotations':{'osmhub.io/reconcile-requested-at':'2026-03-01T00:00:00Z'}}}");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.links.opened.getFirst().reconnects).isEqualTo(before + 1);
+        assertThat(Objects.requireNonNull(world.workerCluster("t1", "prod"))
+                        .at("/status/lastHandledRequest")
+                        .asText())
+                .isEqualTo("2026-03-01T00:00:00Z");
+    }
+
+    @Test
+    void aDeletedOperatingSystemConfigComesBack() {
+        machineDeployment(world.tenant("t1"), "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.delete(Resource.OPERATING_SYSTEM_CONFIGS, "t1", "workers-kube-system-config");
+        world.pass(Duration.ofSeconds(1));
+
+        assertThat(config("t1")).contains("shared");
+    }
+
+    @Test
+    void theManagementClusterServesItselfInSingleMode() {
+        world.settings = HubSettings.usual("osm-hub").forSingleCluster();
+        world.management.put(
+                Resource.CONFIG_MAPS, io.osmhub.workersync.fake.SyncWorld.clusterInfo("https://self:6443"), "kubeadm");
+        world.management.put(
+                Resource.SECRETS,
+                io.osmhub.workersync.fake.SyncWorld.secret(
+                        "cloud-init-settings", "cloud-init-getter-token", Map.of("token", "t")),
+                "kubectl");
+        machineDeployment(world.management, "workers");
+
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.state("osm-hub", "local")).isEqualTo("Synced");
+        assertThat(bootstrap(world.management, "workers")).isNotNull();
+    }
+
+    @Test
+    void aStoppedHubDoesNothingMore() throws ApiFailure {
+        FakeApiServer worker = world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.hub().stop();
+        worker.forgetRequests();
+        world.management.forgetRequests();
+        machineDeployment(worker, "workers");
+        world.management.send(ApiRequest.list(Resource.WORKER_CLUSTERS, "", Map.of()));
+        world.pass(Duration.ofHours(1));
+
+        assertThat(worker.requests()).isEmpty();
+        assertThat(world.management.requests()).hasSize(1);
+    }
+
+    private String config(String namespace) {
+        JsonNode config =
+                world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, namespace, "workers-kube-system-config");
+        return config == null ? "" : config.path("spec").toString();
+    }
+}

@@ -1,0 +1,11 @@
+package io.osmhub.tenancy.kubeconfig;
+
+/** Kubeconfigs that pass, for tests of other packages. */
+public final class KubeconfigTexts {
+    private KubeconfigTexts() {}
+
+    /** One that signs in with a token. */
+    public static String of(String server, String token) {
+        return Kubeconfigs.aKubeconfig().server(server).user("token: " + token).text();
+    }
+}
