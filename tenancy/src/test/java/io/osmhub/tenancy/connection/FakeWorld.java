@@ -1,0 +1,216 @@
+package io.osmhub.tenancy.connection;
+
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
+import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.WorkerCredential;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Worker clusters whose behaviour a test decides, and a connection to one of them. */
+final class FakeWorld implements Connector, ConnectionListener, WorkerConnections.Meter {
+    static final ConnectionSubject SUBJECT = new ConnectionSubject("cluster-x7f", "worker", "kubeconfig");
+
+    final VirtualTime time = new VirtualTime();
+    final List<FakeLink> links = new ArrayList<>();
+    /** What happened, in words. */
+    final List<String> story = new ArrayList<>();
+
+    final List<ConnectionReport> reports = new ArrayList<>();
+    final List<String> losses = new ArrayList<>();
+    int attempts;
+    // What an attempt with a kubeconfig ends with, by its content hash; a success when there is none.
+    final Map<String, ConnectFailure> failures = new HashMap<>();
+    final Map<String, ConnectionFacts> facts = new HashMap<>();
+    final ConnectionServices services = new ConnectionServices(
+            this,
+            new ConnectRamp(4, time),
+            new PingScheduler(time),
+            time,
+            time,
+            new Random(7),
+            this);
+
+    WorkerConnection connection(ConnectionOptions options) {
+        return new WorkerConnection(services, SUBJECT, options, this);
+    }
+
+    static VettedKubeconfig kubeconfig(String hash) {
+        return kubeconfig(hash, null);
+    }
+
+    static VettedKubeconfig kubeconfig(String hash, @Nullable Instant expiresAt) {
+        return new VettedKubeconfig(
+                URI.create("https://worker.example:6443"),
+                "worker.example",
+                6443,
+                "pem",
+                new WorkerCredential.Token(new Sensitive("secret-" + hash)),
+                false,
+                null,
+                null,
+                expiresAt,
+                "context",
+                "cluster",
+                "user-of-the-kubeconfig",
+                "",
+                hash);
+    }
+
+    static ConnectionFacts facts(String clusterId, Permission... missing) {
+        return new ConnectionFacts(
+                "https://worker.example:6443",
+                "v1.34.2",
+                clusterId,
+                "system:serviceaccount:kube-system:osm-hub",
+                List.of(missing),
+                null,
+                Duration.ZERO);
+    }
+
+    FakeLink last() {
+        return links.getLast();
+    }
+
+    ConnectionReport lastReport() {
+        return reports.getLast();
+    }
+
+    @Override
+    public Link open(
+            VettedKubeconfig kubeconfig, ConnectionSubject subject, ConnectionOptions options, LinkObserver observer)
+            throws ConnectFailure {
+        attempts++;
+        String hash = kubeconfig.contentHash();
+        ConnectFailure failure = failures.get(hash);
+        if (failure != null) {
+            throw failure;
+        }
+        FakeLink link = new FakeLink(hash, facts.getOrDefault(hash, facts("id-1")), observer);
+        links.add(link);
+        return link;
+    }
+
+    @Override
+    public void connected(KubeApi api, ConnectionFacts facts) {
+        story.add("connected " + ((FakeApi) api).hash());
+    }
+
+    @Override
+    public void rotated(KubeApi api, ConnectionFacts facts) {
+        story.add("rotated " + ((FakeApi) api).hash());
+    }
+
+    @Override
+    public void disconnected() {
+        story.add("disconnected");
+    }
+
+    @Override
+    public void stateChanged(ConnectionReport report) {
+        reports.add(report);
+        story.add(report.state().getClass().getSimpleName() + " "
+                + (report.credentialsValid().truth() == Verdict.Truth.NO
+                        ? report.credentialsValid().reason()
+                        : report.connected().reason()));
+    }
+
+    @Override
+    public void reconnecting(String cause) {
+        losses.add(cause);
+    }
+
+    private record FakeApi(String hash) implements KubeApi {
+        @Override
+        public byte[] send(ApiRequest request) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Watch watch(ApiRequest request, WatchLines lines) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** A link that does as it is told. */
+    static final class FakeLink implements Link {
+        final String hash;
+        final ConnectionFacts facts;
+        final LinkObserver observer;
+        @Nullable ConnectFailure probeFails;
+        Review review;
+        Greeting greeting;
+        int unanswered;
+        boolean answersPings = true;
+        int pings;
+        int probes;
+        int reviews;
+        boolean closed;
+
+        FakeLink(String hash, ConnectionFacts facts, LinkObserver observer) {
+            this.hash = hash;
+            this.facts = facts;
+            this.observer = observer;
+            this.review = new Review(facts.missing(), facts.peer());
+            this.greeting = new Greeting(facts.version(), facts.clockAhead());
+        }
+
+        @Override
+        public KubeApi api() {
+            return new FakeApi(hash);
+        }
+
+        @Override
+        public ConnectionFacts facts() {
+            return facts;
+        }
+
+        @Override
+        public CompletableFuture<Integer> ping(Duration within) {
+            pings++;
+            unanswered = answersPings ? 0 : unanswered + 1;
+            return CompletableFuture.completedFuture(unanswered);
+        }
+
+        @Override
+        public Greeting probe() throws ConnectFailure {
+            probes++;
+            if (probeFails != null) {
+                throw Objects.requireNonNull(probeFails);
+            }
+            return greeting;
+        }
+
+        @Override
+        public boolean isConnected() {
+            return true;
+        }
+
+        @Override
+        public Review review() throws ApiFailure {
+            reviews++;
+            return review;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+
+        void peer(@Nullable PeerLease peer) {
+            review = new Review(facts.missing(), peer);
+        }
+    }
+}

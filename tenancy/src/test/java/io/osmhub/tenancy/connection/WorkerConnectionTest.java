@@ -1,0 +1,560 @@
+package io.osmhub.tenancy.connection;
+
+import static io.osmhub.tenancy.connection.FakeWorld.facts;
+import static io.osmhub.tenancy.connection.FakeWorld.kubeconfig;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.client.TlsRefusal;
+import io.osmhub.tenancy.connection.ConnectFailure.Kind;
+import io.osmhub.tenancy.connection.ConnectFailure.RefusedAddress;
+import io.osmhub.tenancy.connection.ConnectionFacts.PeerLease;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class WorkerConnectionTest {
+    private static final ConnectFailure SILENT = ConnectFailure.of(Kind.NO_CONNECTION, "connection refused");
+    private static final ConnectFailure UNAUTHORIZED =
+            ConnectFailure.of(new ApiFailure(ApiFailure.Cause.ANSWERED, 401, "Unauthorized", "no", null), null);
+    private static final Permission LIST = RequiredPermissions.list().getFirst();
+
+    private final FakeWorld world = new FakeWorld();
+    private final WorkerConnection connection = world.connection(ConnectionOptions.DEFAULT);
+
+    private void connect() {
+        connection.start(kubeconfig("a"));
+        world.time.settle();
+        assertThat(world.story)
+                .containsExactly("Connecting Connecting", "connected a", "Connected ConnectionEstablished");
+        world.story.clear();
+    }
+
+    @Test
+    void beginsIdleAndSaysThatNothingWasTried() {
+        assertThat(connection.state()).isInstanceOf(ConnectionState.Idle.class);
+        assertThat(connection.report().credentialsValid().message())
+                .isEqualTo(
+                        "cluster-x7f: WorkerCluster worker: the kubeconfig in Secret cluster-x7f/kubeconfig has not been tried yet");
+    }
+
+    @Test
+    void connectsAndTellsAsWhom() {
+        connect();
+
+        ConnectionReport report = world.lastReport();
+        assertThat(report.credentialsValid().reason()).isEqualTo(Reason.CredentialsAccepted);
+        assertThat(report.credentialsValid().message())
+                .isEqualTo(
+                        "cluster-x7f: WorkerCluster worker: signed in as system:serviceaccount:kube-system:osm-hub");
+        assertThat(report.connected().message())
+                .isEqualTo(
+                        "cluster-x7f: WorkerCluster worker: connected to https://worker.example:6443 (v1.34.2)");
+        assertThat(report.concerns()).isEmpty();
+    }
+
+    @Test
+    void aServerThatIsNotThereIsToldAfterThreeTriesAndTriedOnAndOn() {
+        world.failures.put("a", SILENT);
+        connection.start(kubeconfig("a"));
+        world.time.settle();
+        assertThat(world.story).containsExactly("Connecting Connecting");
+
+        world.time.advance(Duration.ofSeconds(15));
+
+        assertThat(world.story).containsExactly("Connecting Connecting", "Unreachable WorkerClusterUnreachable");
+        assertThat(world.lastReport().connected().message())
+                .startsWith("cluster-x7f: WorkerCluster worker: no connection to https://worker.example:6443 (connection"
+                        + " refused) since 2026-11-21T10:00:00Z; next try in ");
+        assertThat(world.lastReport().credentialsValid().reason()).isEqualTo(Reason.CredentialsNotChecked);
+
+        world.failures.clear();
+        world.time.advance(Duration.ofSeconds(10));
+        assertThat(world.story).endsWith("connected a", "Connected ConnectionEstablished");
+    }
+
+    @Test
+    void aServerThatIsSilentForHoursIsTriedEveryFewSecondsAndFoundSoon() {
+        world.failures.put("a", SILENT);
+        connection.start(kubeconfig("a"));
+        world.time.advance(Duration.ofHours(3));
+        assertThat(world.attempts).isBetween(3 * 3600 / 8, 3 * 3600 / 2);
+        // A status once a minute at most.
+        assertThat(world.reports.size()).isLessThanOrEqualTo(2 + 180);
+
+        world.failures.clear();
+        world.time.advance(Duration.ofSeconds(8));
+
+        assertThat(connection.state()).isInstanceOf(ConnectionState.Connected.class);
+    }
+
+    @Test
+    void aCertificateThatIsNotAcceptedIsToldAtOnceAndTriedRarely() {
+        ApiFailure tls = ApiFailure.noAnswer(ApiFailure.Cause.TLS, "no");
+        world.failures.put("a", ConnectFailure.of(tls, new TlsRefusal("it is for b", "sha256:aa", "sha256:bb")));
+
+        connection.start(kubeconfig("a"));
+        world.time.settle();
+
+        assertThat(world.story).containsExactly("Connecting Connecting", "Unreachable TLSVerificationFailed");
+        assertThat(world.lastReport().connected().message())
+                .isEqualTo("cluster-x7f: WorkerCluster worker: certificate of https://worker.example:6443: it is for b;"
+                        + " expected CA sha256:aa, got sha256:bb; put the right certificate-authority-data into Secret"
+                        + " cluster-x7f/kubeconfig");
+        world.time.advance(Duration.ofHours(1));
+        assertThat(world.attempts).isBetween(12, 40);
+    }
+
+    @Test
+    void aRefusedCredentialWaitsForANewSecret() {
+        world.failures.put("a", UNAUTHORIZED);
+        connection.start(kubeconfig("a"));
+        world.time.advance(Duration.ofMinutes(4));
+        assertThat(world.attempts).isEqualTo(1);
+        assertThat(connection.state()).isInstanceOf(ConnectionState.Unauthorized.class);
+        assertThat(world.lastReport().credentialsValid().message())
+                .isEqualTo("cluster-x7f: WorkerCluster worker: https://worker.example:6443 refuses the credential of"
+                        + " Secret cluster-x7f/kubeconfig (401); store a new kubeconfig: hub cluster rotate worker -n"
+                        + " cluster-x7f");
+
+        world.time.advance(Duration.ofMinutes(2));
+        assertThat(world.attempts).isEqualTo(2);
+
+        connection.rotate(kubeconfig("b"));
+        world.time.settle();
+        assertThat(world.story).endsWith("connected b", "Connected ConnectionEstablished");
+    }
+
+    @Test
+    void aRefusedCredentialThatHasEndedIsCalledExpired() {
+        world.failures.put("a", UNAUTHORIZED);
+
+        connection.start(kubeconfig("a", VirtualTime.BEGIN.minusSeconds(60)));
+        world.time.settle();
+
+        assertThat(world.lastReport().credentialsValid().message())
+                .isEqualTo("cluster-x7f: Secret cluster-x7f/kubeconfig: the token ended 2026-11-21T09:59:00Z; store a new"
+                        + " kubeconfig: hub cluster rotate worker -n cluster-x7f");
+    }
+
+    @Test
+    void anAddressThatThePolicyRefusesIsAMatterOfTheCredential() {
+        world.failures.put("a", ConnectFailure.refused("no", new RefusedAddress("127.0.0.1", "loopback")));
+
+        connection.start(kubeconfig("a"));
+        world.time.settle();
+
+        assertThat(connection.state()).isInstanceOf(ConnectionState.Unauthorized.class);
+        assertThat(world.lastReport().credentialsValid().message())
+                .isEqualTo("cluster-x7f: Secret cluster-x7f/kubeconfig, clusters[0].cluster.server: worker.example is"
+                        + " 127.0.0.1, a loopback address; use a reachable one, or allow it in kubeconfigPolicy");
+    }
+
+    @Test
+    void aNameWithoutAddressIsTold() {
+        world.failures.put("a", ConnectFailure.of(Kind.NOT_RESOLVED, "the name service knows no address"));
+
+        connection.start(kubeconfig("a"));
+        world.time.advance(Duration.ofMinutes(1));
+
+        assertThat(world.lastReport().connected().message())
+                .isEqualTo("cluster-x7f: WorkerCluster worker: worker.example has no address (the name service knows no"
+                        + " address); check the name in Secret cluster-x7f/kubeconfig and the hub's DNS");
+    }
+
+    @Test
+    void whenTheServerAsksToWaitItIsLeftAlone() {
+        world.failures.put(
+                "a",
+                ConnectFailure.of(
+                        new ApiFailure(ApiFailure.Cause.ANSWERED, 429, "", "slow down", Duration.ofMinutes(10)), null));
+
+        connection.start(kubeconfig("a"));
+        world.time.advance(Duration.ofSeconds(599));
+        assertThat(world.attempts).isEqualTo(1);
+
+        world.time.advance(Duration.ofSeconds(1));
+        assertThat(world.attempts).isEqualTo(2);
+    }
+
+    @Test
+    void threeUnansweredPingsEndTheConnection() {
+        connect();
+        world.last().answersPings = false;
+        world.failures.put("a", SILENT);
+
+        world.time.advance(Duration.ofSeconds(40));
+
+        assertThat(world.story).containsExactly("disconnected", "Unreachable WorkerClusterNotResponding", "Unreachable WorkerClusterUnreachable");
+        assertThat(world.reports.get(2).connected().message())
+                .startsWith("cluster-x7f: WorkerCluster worker: https://worker.example:6443 has not answered for 30 s;"
+                        + " next try in ");
+        assertThat(world.links.getFirst().closed).isTrue();
+        assertThat(world.losses).containsExactly("ping");
+        assertThat(world.reports.get(2).credentialsValid().reason()).isEqualTo(Reason.CredentialsAccepted);
+    }
+
+    @Test
+    void twoUnansweredPingsAreForgotten() {
+        connect();
+        FakeWorld.FakeLink link = world.last();
+        link.answersPings = false;
+        while (link.unanswered < 2) {
+            world.time.advance(Duration.ofSeconds(1));
+        }
+        link.answersPings = true;
+
+        world.time.advance(Duration.ofMinutes(10));
+
+        assertThat(world.story).isEmpty();
+        assertThat(link.pings).isGreaterThan(50);
+    }
+
+    @Test
+    void aShortBreakChangesNothing() {
+        connect();
+
+        world.last().observer.lost(true);
+        world.time.settle();
+        world.time.advance(Duration.ofMinutes(1));
+
+        assertThat(world.story).isEmpty();
+        assertThat(world.last().probes).isEqualTo(1);
+        assertThat(world.losses).containsExactly("goaway");
+    }
+
+    @Test
+    void aBreakThatLastsIsToldAfterSomeTries() {
+        connect();
+        world.last().probeFails = SILENT;
+        world.failures.put("a", SILENT);
+
+        world.last().observer.lost(false);
+        world.time.advance(Duration.ofSeconds(1));
+        assertThat(world.story).isEmpty();
+        world.time.advance(Duration.ofSeconds(4));
+
+        assertThat(world.story).containsExactly("disconnected", "Unreachable WorkerClusterUnreachable");
+        assertThat(world.links.getFirst().probes).isEqualTo(3);
+
+        world.failures.clear();
+        world.time.advance(Duration.ofSeconds(10));
+        assertThat(world.story).endsWith("connected a", "Connected ConnectionEstablished");
+    }
+
+    @Test
+    void aLinkThatBreaksAgainAndAgainIsNotProbedWithoutPause() {
+        connect();
+
+        for (int i = 0; i < 1000; i++) {
+            world.last().observer.lost(false);
+            world.time.advance(Duration.ofMillis(10));
+        }
+
+        assertThat(world.last().probes).isLessThanOrEqualTo(12);
+    }
+
+    @Test
+    void aRequestThatIsNotSignedInIsLookedIntoBeforeItIsBelieved() {
+        connect();
+        ApiFailure failure = new ApiFailure(ApiFailure.Cause.ANSWERED, 401, "Unauthorized", "no", null);
+
+        connection.requestFailed(failure);
+        world.time.settle();
+        assertThat(world.story).isEmpty();
+
+        world.last().probeFails = UNAUTHORIZED;
+        world.failures.put("a", UNAUTHORIZED);
+        world.time.advance(Duration.ofSeconds(2));
+        connection.requestFailed(failure);
+        world.time.settle();
+        assertThat(world.story).containsExactly("disconnected", "Unauthorized CredentialsRejected");
+        world.time.advance(Duration.ofMinutes(4));
+        assertThat(world.attempts).isEqualTo(1);
+    }
+
+    @Test
+    void missingPermissionsAreToldWhileTheConnectionIsUsed() {
+        world.facts.put("a", facts("id-1", LIST, RequiredPermissions.list().get(1)));
+        connection.start(kubeconfig("a"));
+        world.time.settle();
+
+        assertThat(world.story).containsExactly("Connecting Connecting", "connected a", "Connected PermissionsMissing");
+        assertThat(world.lastReport().credentialsValid().message())
+                .isEqualTo("cluster-x7f: WorkerCluster worker: system:serviceaccount:kube-system:osm-hub may not list"
+                        + " machinedeployments.cluster.k8s.io (and 1 more); apply the worker role: hub cluster rbac"
+                        + " worker -n cluster-x7f");
+
+        world.last().review = new Link.Review(java.util.List.of(), null);
+        world.time.advance(Duration.ofMinutes(6));
+        assertThat(world.lastReport().credentialsValid().reason()).isEqualTo(Reason.CredentialsAccepted);
+    }
+
+    @Test
+    void aForbiddenRequestLooksAtPermissionsOnce() {
+        connect();
+        ApiFailure forbidden = new ApiFailure(ApiFailure.Cause.ANSWERED, 403, "Forbidden", "no", null);
+        world.last().review = new Link.Review(java.util.List.of(LIST), null);
+
+        for (int i = 0; i < 100; i++) {
+            connection.requestFailed(forbidden);
+            world.time.settle();
+        }
+
+        assertThat(world.last().reviews).isEqualTo(1);
+        assertThat(world.lastReport().credentialsValid().reason()).isEqualTo(Reason.PermissionsMissing);
+    }
+
+    @Test
+    void nothingIsAskedOfAClusterThatIsFine() {
+        connect();
+
+        world.time.advance(Duration.ofHours(24));
+
+        assertThat(world.last().reviews).isZero();
+        assertThat(world.last().probes).isZero();
+        assertThat(world.story).isEmpty();
+        assertThat(world.last().pings).isBetween(8600, 8650);
+    }
+
+    @Test
+    void aPeerThatRunsIsAConcernUntilItIsGone() {
+        world.facts.put("a", new ConnectionFacts(
+                "https://worker.example:6443", "v1.34.2", "id-1", "user", java.util.List.of(),
+                new PeerLease("operating-system-manager", "pod-1"), Duration.ZERO));
+        connection.start(kubeconfig("a"));
+        world.time.settle();
+        assertThat(world.lastReport().concerns()).singleElement().satisfies(concern -> assertThat(concern.message())
+                .isEqualTo("cluster-x7f: WorkerCluster worker: operating-system-manager is still running (Lease"
+                        + " kube-system/operating-system-manager, holder pod-1); nothing is written; scale it to 0 and"
+                        + " wait a minute"));
+
+        world.last().peer(null);
+        world.time.advance(Duration.ofSeconds(31));
+
+        assertThat(world.lastReport().concerns()).isEmpty();
+        assertThat(world.lastReport().state()).asInstanceOf(type(ConnectionState.Connected.class))
+                .satisfies(state -> assertThat(state.facts().peer()).isNull());
+    }
+
+    @Test
+    void anOldVersionAndAWrongClockAreConcerns() {
+        world.facts.put("a", new ConnectionFacts(
+                "https://worker.example:6443", "v1.27.16+k3s1", "id-1", "user", java.util.List.of(), null,
+                Duration.ofSeconds(-200)));
+
+        connection.start(kubeconfig("a"));
+        world.time.settle();
+
+        assertThat(world.lastReport().concerns()).extracting(Verdict::message).containsExactly(
+                "cluster-x7f: WorkerCluster worker: Kubernetes v1.27.16+k3s1 is older than v1.28, the oldest that the hub"
+                        + " is tested with; upgrade the cluster",
+                "cluster-x7f: WorkerCluster worker: its clock is 3 min 20 s behind; tokens may end early or late; fix time"
+                        + " synchronisation");
+
+        world.last().greeting = new Link.Greeting("v1.34.2", Duration.ofSeconds(-90));
+        world.time.advance(Duration.ofMinutes(6));
+        assertThat(world.lastReport().concerns()).extracting(Verdict::reason).containsExactly(Reason.WorkerClockSkewed);
+        world.last().greeting = new Link.Greeting("v1.34.2", Duration.ofSeconds(-30));
+        world.time.advance(Duration.ofMinutes(6));
+        assertThat(world.lastReport().concerns()).isEmpty();
+    }
+
+    @Test
+    void anotherClusterIsNotUsedUntilItIsAccepted() {
+        WorkerConnection known = world.connection(ConnectionOptions.DEFAULT.withClusterId("id-0"));
+
+        known.start(kubeconfig("a"));
+        world.time.settle();
+
+        assertThat(world.story).containsExactly("Connecting Connecting", "IdentityChanged ClusterIdentityChanged");
+        assertThat(world.lastReport().connected().message())
+                .isEqualTo("cluster-x7f: WorkerCluster worker: https://worker.example:6443 is another cluster than before"
+                        + " (id-1 instead of id-0); nothing is written; if it was rebuilt, accept it: kubectl annotate"
+                        + " wc worker -n cluster-x7f osmhub.io/accept-cluster-id=id-1");
+        assertThat(world.last().closed).isTrue();
+
+        known.acceptClusterId("id-1");
+        world.time.settle();
+        assertThat(world.story).endsWith("connected a", "Connected ConnectionEstablished");
+    }
+
+    @Test
+    void manyRefusedRequestsMakeItDegradedUntilAlmostNoneIs() {
+        connect();
+        ApiFailure busy = new ApiFailure(ApiFailure.Cause.ANSWERED, 503, "", "busy", null);
+        for (int i = 0; i < 20; i++) {
+            world.last().observer.requested(i % 4 == 0 ? busy : null);
+        }
+        world.time.settle();
+
+        assertThat(world.story).containsExactly("Degraded WorkerClusterDegraded");
+        assertThat(world.lastReport().connected().truth()).isEqualTo(Verdict.Truth.YES);
+        assertThat(world.lastReport().connected().message()).matches(
+                "cluster-x7f: WorkerCluster worker: https://worker.example:6443 answered \\d+ of \\d+ requests with 503 in"
+                        + " the last minute; the hub slows down; check the API server's load");
+
+        world.time.advance(Duration.ofSeconds(80));
+        assertThat(world.story).endsWith("Connected ConnectionEstablished");
+    }
+
+    @Test
+    void aNewKubeconfigIsProvenBeforeTheOldOneGoes() {
+        connect();
+
+        connection.rotate(kubeconfig("b"));
+        world.time.settle();
+
+        assertThat(world.story).containsExactly("rotated b");
+        assertThat(world.links.getFirst().closed).isFalse();
+        world.time.advance(Duration.ofSeconds(11));
+        assertThat(world.links.getFirst().closed).isTrue();
+        assertThat(world.last().closed).isFalse();
+        assertThat(world.losses).containsExactly("credentials");
+    }
+
+    @Test
+    void aNewKubeconfigThatFailsLeavesTheOldOneInUse() {
+        connection.start(kubeconfig("a", Instant.parse("2027-11-21T10:00:00Z")));
+        world.time.settle();
+        world.story.clear();
+        world.failures.put("b", UNAUTHORIZED);
+
+        connection.rotate(kubeconfig("b"));
+        world.time.advance(Duration.ofMinutes(2));
+
+        assertThat(world.story).containsExactly("Connected NewCredentialsUnproven");
+        assertThat(world.lastReport().credentialsValid().message())
+                .isEqualTo("cluster-x7f: Secret cluster-x7f/kubeconfig: the new kubeconfig failed its test (401: no); the"
+                        + " previous one stays in use until 2027-11-21T10:00:00Z; store a working one");
+        assertThat(world.links.getFirst().closed).isFalse();
+
+        connection.rotate(kubeconfig("c"));
+        world.time.settle();
+        assertThat(world.story).endsWith("rotated c", "Connected ConnectionEstablished");
+    }
+
+    @Test
+    void aNewKubeconfigWithLessPermissionsIsNotTaken() {
+        connect();
+        world.facts.put("b", facts("id-1", LIST));
+
+        connection.rotate(kubeconfig("b"));
+        world.time.settle();
+
+        assertThat(world.story).containsExactly("Connected NewCredentialsUnproven");
+        assertThat(world.lastReport().credentialsValid().message()).contains("may not list machinedeployments");
+        assertThat(world.last().closed).isTrue();
+    }
+
+    @Test
+    void goingBackToTheKubeconfigInUseEndsTheProof() {
+        connect();
+        world.failures.put("b", UNAUTHORIZED);
+        connection.rotate(kubeconfig("b"));
+        world.time.settle();
+
+        connection.rotate(kubeconfig("a"));
+        world.time.advance(Duration.ofHours(1));
+
+        assertThat(world.lastReport().credentialsValid().reason()).isEqualTo(Reason.CredentialsAccepted);
+        assertThat(world.attempts).isEqualTo(2);
+        assertThat(world.links.getFirst().closed).isFalse();
+    }
+
+    @Test
+    void theOldKubeconfigHelpsOutWhenTheConnectionBreaksAndTheNewOneFails() {
+        connect();
+        world.failures.put("b", UNAUTHORIZED);
+        connection.rotate(kubeconfig("b"));
+        world.time.settle();
+        world.story.clear();
+        world.last().probeFails = SILENT;
+        world.last().observer.lost(false);
+
+        world.time.advance(Duration.ofSeconds(20));
+
+        assertThat(world.story).contains("connected a").endsWith("Connected NewCredentialsUnproven");
+        assertThat(connection.state()).isInstanceOf(ConnectionState.Connected.class);
+        world.failures.clear();
+        world.time.advance(Duration.ofMinutes(6));
+        assertThat(world.story).endsWith("rotated b", "Connected ConnectionEstablished");
+    }
+
+    @Test
+    void anEndThatComesNearIsTold() {
+        connection.start(kubeconfig("a", VirtualTime.BEGIN.plus(Duration.ofDays(15))));
+        world.time.settle();
+        assertThat(world.lastReport().credentialsValid().reason()).isEqualTo(Reason.CredentialsAccepted);
+
+        world.time.advance(Duration.ofHours(26));
+
+        assertThat(world.lastReport().credentialsValid().truth()).isEqualTo(Verdict.Truth.YES);
+        assertThat(world.lastReport().credentialsValid().message())
+                .startsWith("cluster-x7f: Secret cluster-x7f/kubeconfig: the token ends 2026-12-06T10:00:00Z, in 13 d 2");
+    }
+
+    @Test
+    void theSameKubeconfigAgainDoesNothing() {
+        connect();
+
+        connection.rotate(kubeconfig("a"));
+        world.time.settle();
+
+        assertThat(world.attempts).isEqualTo(1);
+        assertThat(world.story).isEmpty();
+    }
+
+    @Test
+    void afterCloseNothingHappens() {
+        connect();
+
+        connection.close();
+        world.time.settle();
+        connection.rotate(kubeconfig("b"));
+        connection.retryNow();
+        world.last().observer.lost(false);
+        world.time.advance(Duration.ofHours(1));
+
+        assertThat(world.story).containsExactly("disconnected", "Closed ConnectionEstablished");
+        assertThat(world.attempts).isEqualTo(1);
+        assertThat(world.last().closed).isTrue();
+        assertThat(world.last().pings).isZero();
+    }
+
+    @Test
+    void aLinkThatComesAfterCloseIsClosed() {
+        connection.start(kubeconfig("a"));
+        connection.close();
+
+        world.time.settle();
+
+        assertThat(world.story).doesNotContain("connected a");
+        assertThat(world.links).allMatch(link -> link.closed);
+    }
+
+    @Test
+    void aChangedObjectIsReasonToTryAtOnce() {
+        world.failures.put("a", UNAUTHORIZED);
+        connection.start(kubeconfig("a"));
+        world.time.settle();
+        world.failures.clear();
+
+        connection.retryNow();
+        world.time.settle();
+
+        assertThat(connection.state()).isInstanceOf(ConnectionState.Connected.class);
+    }
+
+    @Test
+    void noMessageShowsTheCredential() {
+        connect();
+        world.failures.put("b", UNAUTHORIZED);
+        connection.rotate(kubeconfig("b"));
+        world.time.advance(Duration.ofHours(1));
+
+        assertThat(world.reports.toString()).doesNotContain("secret-a").doesNotContain("secret-b");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.osmhub.tenancy.connection;
+
+import org.jspecify.annotations.NullMarked;
