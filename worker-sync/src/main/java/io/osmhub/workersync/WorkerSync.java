@@ -5,6 +5,7 @@ import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.status.Circumstances;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
@@ -137,6 +138,11 @@ public final class WorkerSync {
         listener.statusChanged();
     }
 
+    /** The connection was lost or is back, or the credential is good or not: new nodes are at risk meanwhile. */
+    public void circumstances(Circumstances now) {
+        runs.circumstances(now);
+    }
+
     /** Profiles came, changed or went. */
     public void profilesChanged(Set<String> names) {
         runs.askAll(Trigger.PROFILE, machineDeployment -> names.contains(machineDeployment.profileName()));
@@ -145,7 +151,7 @@ public final class WorkerSync {
     /** Somebody else changed or deleted an OperatingSystemConfig. Not to be called for the hub's own writes. */
     public void configChanged(String name) {
         if (objects.isSynced()) {
-            runs.askClaimants(Claims.config(name), Trigger.DRIFT);
+            runs.configChanged(name);
         }
     }
 
@@ -239,28 +245,34 @@ public final class WorkerSync {
             if (now == null) {
                 runs.ask(key, Trigger.RESYNC);
                 runs.sweepLater();
-            } else if (origin != Origin.WRITTEN && (Claims.claims(now) || old != null && Claims.claims(old))) {
-                runs.ask(key, old == null || !Claims.claims(old) ? Trigger.CREATED : Trigger.REVISION);
+            } else if (origin == Origin.WRITTEN) {
+                runs.machineDeploymentWritten(key);
+            } else if (Claims.claims(now) || old != null && Claims.claims(old)) {
+                runs.machineDeploymentChanged(
+                        key, old == null || !Claims.claims(old) ? Trigger.CREATED : Trigger.REVISION);
             }
         }
 
         @Override
         public void secret(
                 ObjectKey key, @Nullable SettingsSecret before, @Nullable SettingsSecret after, Origin origin) {
-            if (objects.isSynced() && origin != Origin.WRITTEN) {
-                runs.askClaimants(Claims.secret(key.name()), Trigger.DRIFT);
+            if (origin == Origin.WRITTEN) {
+                runs.secretWritten(key);
+            } else if (objects.isSynced()) {
+                runs.secretChanged(key);
             }
         }
 
         @Override
         public void token(ObjectKey key, @Nullable StoredToken before, @Nullable StoredToken after, Origin origin) {
-            if (!objects.isSynced() || origin == Origin.WRITTEN) {
-                return;
-            }
             StoredToken one = Objects.requireNonNull(before == null ? after : before, "a change of nothing");
-            runs.askClaimants(Claims.token(one.label()), Trigger.DRIFT);
-            if (after != null && !after.label().equals(one.label())) {
-                runs.askClaimants(Claims.token(after.label()), Trigger.DRIFT);
+            if (origin == Origin.WRITTEN) {
+                runs.tokenWritten(key);
+            } else if (objects.isSynced()) {
+                runs.tokenChanged(key, one.label());
+                if (after != null && !after.label().equals(one.label())) {
+                    runs.tokenChanged(key, after.label());
+                }
             }
         }
 

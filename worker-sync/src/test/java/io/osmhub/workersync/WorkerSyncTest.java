@@ -3,10 +3,13 @@ package io.osmhub.workersync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.core.status.Circumstances;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
@@ -62,6 +65,41 @@ final class WorkerSyncTest {
         assertThat(world.worker.count(Verb.GET)).isZero();
         assertThat(state().newNodes()).isEqualTo(NewNodes.CURRENT);
         assertThat(world.events()).isEmpty();
+    }
+
+    @Test
+    void tellsTheStatusOnceAndNotAgainWhileNothingChanges() {
+        published();
+        OperatingSystemConfigStatus status = Objects.requireNonNull(world.configs.status("workers-kube-system-config"));
+        int offers = world.configs.offers();
+
+        world.pass(Duration.ofHours(3));
+
+        assertThat(status.newNodes()).isEqualTo(NewNodes.CURRENT);
+        assertThat(Objects.requireNonNull(status.conditions()))
+                .allMatch(condition -> condition.status() == Condition.Status.TRUE);
+        assertThat(world.configs.offers()).isEqualTo(offers);
+    }
+
+    @Test
+    void newNodesAreAtRiskWhileTheConnectionIsLost() {
+        published();
+
+        world.hub().suspend();
+        world.hub().circumstances(new Circumstances(false, true, false));
+        assertThat(state().newNodes()).isEqualTo(NewNodes.AT_RISK);
+        assertThat(Objects.requireNonNull(world.configs.status("workers-kube-system-config"))
+                        .newNodes())
+                .isEqualTo(NewNodes.AT_RISK);
+
+        world.hub().start(world.worker);
+        world.hub().circumstances(Circumstances.NORMAL);
+        world.time.settle();
+        assertThat(state().newNodes()).isEqualTo(NewNodes.CURRENT);
+        assertThat(Objects.requireNonNull(world.configs.status("workers-kube-system-config"))
+                        .newNodes())
+                .isEqualTo(NewNodes.CURRENT);
+        assertThat(world.requests() - world.worker.count(Verb.WATCH)).isZero();
     }
 
     @Test

@@ -2,15 +2,22 @@ package io.osmhub.workersync.reconcile;
 
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Change;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.plan.Facts;
+import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.status.Circumstances;
+import io.osmhub.core.status.Patience;
+import io.osmhub.core.status.Report;
+import io.osmhub.core.status.Run;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.SyncObserver.Result;
 import io.osmhub.workersync.port.TenantInputs;
@@ -20,7 +27,6 @@ import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.write.Written;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -33,19 +39,17 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /** What follows from a run, once for every path: when to run again, state, Events, metrics and log lines. */
 final class Aftermath {
-    /** A cause that may pass is shown after so many tries, or after so long. */
-    private static final int SHOWN_AFTER_TRIES = 3;
-
-    private static final Duration SHOWN_AFTER = Duration.ofSeconds(10);
+    private static final Duration NO_TIME = Duration.ZERO;
     private static final Logger LOG = LoggerFactory.getLogger(Aftermath.class);
 
-    private final Look look;
+    private final ConfigStore configs;
     private final Teller teller;
     private final DriftLoops drift;
     private final SyncObserver observer;
     private final Timers timers;
     private final Map<ObjectKey, State> states = new ConcurrentHashMap<>();
-    private final Map<ObjectKey, Instant> failingSince = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, Patience> patience = new ConcurrentHashMap<>();
+    private volatile Circumstances circumstances = Circumstances.NORMAL;
 
     /** What a run was for. */
     record Asked(ObjectKey key, String reconcileId, TenantInputs inputs, int failures, Triggers.@Nullable Asked by) {}
@@ -58,28 +62,52 @@ final class Aftermath {
      */
     record Follow(Next next, @Nullable Duration again) {}
 
-    Aftermath(Look look, Teller teller, DriftLoops drift, SyncObserver observer, Timers timers) {
-        this.look = look;
+    Aftermath(ConfigStore configs, Teller teller, DriftLoops drift, SyncObserver observer, Timers timers) {
+        this.configs = configs;
         this.teller = teller;
         this.drift = drift;
         this.observer = observer;
         this.timers = timers;
     }
 
-    Collection<State> states() {
-        return states.values();
+    /** What concerns every MachineDeployment alike is another now. */
+    void circumstances(Circumstances now) {
+        circumstances = now;
+        if (now.connected() && now.credentialsGood()) {
+            // The next runs tell.
+            return;
+        }
+        for (State state : List.copyOf(states.values())) {
+            if (state.newNodes() == NewNodes.CURRENT) {
+                states.replace(state.key(), state, state.with(NewNodes.AT_RISK, state.problems(), state.lastRun()));
+                StoredConfig stored = configs.find(state.config());
+                if (stored != null && stored.status() != null) {
+                    configs.offerStatus(stored.name(), atRisk(stored.status()));
+                }
+            }
+        }
     }
 
-    @Nullable State state(ObjectKey key) {
-        return states.get(key);
+    private static OperatingSystemConfigStatus atRisk(OperatingSystemConfigStatus status) {
+        return new OperatingSystemConfigStatus(
+                status.observedGeneration(),
+                status.conditions(),
+                NewNodes.AT_RISK,
+                status.source(),
+                status.wanted(),
+                status.secrets(),
+                status.history());
+    }
+
+    Collection<State> states() {
+        return states.values();
     }
 
     Follow after(Asked asked, Reconciler.Outcome outcome) {
         return switch (outcome) {
             case Reconciler.Outcome.Gone() -> gone(asked);
             case Reconciler.Outcome.Unknown(ApiFailure failure) -> unknown(asked, failure);
-            case Reconciler.Outcome.Waits(Facts facts, Decision decision, Duration wait) ->
-                waits(asked, facts, decision, wait);
+            case Reconciler.Outcome.Waits waits -> waits(asked, waits);
             case Reconciler.Outcome.Fights fights -> fights(asked, fights);
             case Reconciler.Outcome.Decided decided -> decided(asked, decided);
         };
@@ -91,49 +119,60 @@ final class Aftermath {
         observer.ran(Result.HUB_BUG, Duration.ZERO, Duration.ZERO, Duration.ZERO);
         State before = states.get(asked.key());
         if (before != null) {
-            put(before.with(List.of(internalError(asked)), timers.now()));
+            Diagnosis told = Report.internalError(
+                    asked.inputs().namespace(), "MachineDeployment", asked.key().toString(), asked.reconcileId());
+            put(before.with(before.newNodes(), List.of(told), timers.now()));
         }
         return retry(Actor.HUB, null, null);
     }
 
-    private Diagnosis internalError(Asked asked) {
-        return new Diagnosis(
-                Reason.InternalError,
-                Message.of(
-                        Reason.InternalError,
-                        Map.of(
-                                "tenant", asked.inputs().namespace(),
-                                "kind", "MachineDeployment",
-                                "name", asked.key().toString(),
-                                "id", asked.reconcileId())));
-    }
-
     private Follow gone(Asked asked) {
         states.remove(asked.key());
-        failingSince.remove(asked.key());
+        patience.remove(asked.key());
         return new Follow(new Next.Done(), null);
     }
 
     private Follow unknown(Asked asked, ApiFailure failure) {
         log(asked, LOG.atInfo()).addKeyValue("cause", failure.text()).log("Not known what there is; tried again");
         observer.ran(Result.UNREACHABLE, Duration.ZERO, Duration.ZERO, Duration.ZERO);
-        failingSince.putIfAbsent(asked.key(), timers.now());
+        losePatience(asked);
         return retry(Actor.HUB, failure.retryAfter(), null);
     }
 
-    private Follow waits(Asked asked, Facts facts, Decision decision, Duration wait) {
-        observer.budgetWaited(wait);
-        if (!states.containsKey(asked.key())) {
-            put(facts, asked, NewNodes.PENDING, decision.problems(), decision.token());
-        }
-        return new Follow(new Next.Later(wait), null);
+    private Follow waits(Asked asked, Reconciler.Outcome.Waits waits) {
+        observer.budgetWaited(waits.forSoLong());
+        tellAndPut(asked, run(asked, waits.facts(), waits.decision(), List.of(), null, "the write budget", NO_TIME));
+        return new Follow(new Next.Later(waits.forSoLong()), null);
     }
 
     private Follow fights(Asked asked, Reconciler.Outcome.Fights fights) {
-        List<Diagnosis> problems = new ArrayList<>(fights.decision().problems());
-        problems.add(loop(asked, fights.loop()));
-        tellAndPut(asked, fights.facts(), fights.decision(), problems, false);
+        Diagnosis loop = loop(asked, fights.loop());
+        tellAndPut(asked, run(asked, fights.facts(), fights.decision(), List.of(), loop, null, NO_TIME));
         return new Follow(new Next.Later(fights.forSoLong()), null);
+    }
+
+    private Run run(
+            Asked asked,
+            Facts facts,
+            Decision decision,
+            List<Change> done,
+            @Nullable Diagnosis failure,
+            @Nullable String waiting,
+            Duration took) {
+        String config = ObjectNames.of(facts.machineDeployment()).operatingSystemConfig();
+        return new Run(
+                asked.reconcileId(),
+                facts,
+                decision,
+                done,
+                failure,
+                waiting,
+                took,
+                configs.find(config),
+                new Circumstances(
+                        circumstances.connected(),
+                        circumstances.credentialsGood(),
+                        asked.inputs().paused()));
     }
 
     private Diagnosis loop(Asked asked, DriftLoops.Loop loop) {
@@ -158,29 +197,35 @@ final class Aftermath {
         }
         Facts facts = decided.facts();
         Written written = decided.written();
-        List<Diagnosis> problems = new ArrayList<>(decision.problems());
         if (decision.outcome() instanceof Decision.Outcome.Failed(RuntimeException cause)) {
             log(asked, LOG.atError()).setCause(cause).log("Rendering failed in the hub");
-            problems.addFirst(internalError(asked));
         }
-        made(asked, facts.machineDeployment(), written.done(), problems);
+        DriftLoops.Loop loop = made(asked, facts.machineDeployment(), written.done());
+        Diagnosis failure = loop == null ? null : loop(asked, loop);
         Written.Failed failed = written.failed();
         if (failed != null) {
-            failed(asked, failed, problems);
+            failure = failed(asked, failed);
         } else {
-            failingSince.remove(asked.key());
+            patience.remove(asked.key());
         }
-        boolean complete = failed == null && decision.withheld().isEmpty();
-        tellAndPut(asked, facts, decision, problems, complete);
-        observe(asked, decided, complete, problems);
-        return follow(decided, problems);
+        List<Change> done = written.done().stream().map(Written.Done::change).toList();
+        String waiting = failed != null && failure == null ? "another try" : null;
+        Report report = tellAndPut(
+                asked,
+                run(
+                        asked,
+                        facts,
+                        decision,
+                        done,
+                        failure,
+                        waiting,
+                        decided.times().write()));
+        RunMetrics.of(decided, report.problems(), asked.by(), sinceAsked(asked), observer);
+        return follow(decided, report.problems(), loop != null);
     }
 
-    private void made(
-            Asked asked, MachineDeployment machineDeployment, List<Written.Done> done, List<Diagnosis> problems) {
-        if (done.isEmpty()) {
-            return;
-        }
+    private DriftLoops.@Nullable Loop made(Asked asked, MachineDeployment machineDeployment, List<Written.Done> done) {
+        DriftLoops.Loop loop = null;
         teller.changes(asked.inputs(), machineDeployment, done, sinceAsked(asked));
         for (Written.Done one : done) {
             Change change = one.change();
@@ -191,45 +236,44 @@ final class Aftermath {
             if (DriftLoops.isRepair(change)) {
                 observer.driftRepaired(Target.of(change).shortKind());
             }
-            DriftLoops.Loop loop = drift.made(change);
-            if (loop != null) {
-                problems.add(loop(asked, loop));
-            }
-            switch (change) {
-                case Change.ExtendToken extend -> observer.tokenWritten("extended", true);
-                case Change.CreateToken create -> observer.tokenWritten("replaced", true);
-                default -> {
-                    // Counted as requests.
-                }
-            }
+            DriftLoops.Loop made = drift.made(change);
+            loop = made == null ? loop : made;
+            tokenWritten(change, true);
+        }
+        return loop;
+    }
+
+    private void tokenWritten(Change change, boolean succeeded) {
+        if (change instanceof Change.ExtendToken) {
+            observer.tokenWritten("extended", succeeded);
+        } else if (change instanceof Change.CreateToken) {
+            observer.tokenWritten("replaced", succeeded);
         }
     }
 
-    private void failed(Asked asked, Written.Failed failed, List<Diagnosis> problems) {
+    /** What people are told; null while it may still pass. */
+    private @Nullable Diagnosis failed(Asked asked, Written.Failed failed) {
         ApiFailure failure = failed.failure();
-        Instant since = Objects.requireNonNullElse(failingSince.putIfAbsent(asked.key(), timers.now()), timers.now());
+        Patience left = losePatience(asked);
         log(asked, LOG.atWarn())
                 .addKeyValue("code", failure.code())
                 .addKeyValue("cause", failure.text())
                 .log("Could not {}", failed.change().describe());
-        if (failed.change() instanceof Change.ExtendToken) {
-            observer.tokenWritten("extended", false);
-        } else if (failed.change() instanceof Change.CreateToken) {
-            observer.tokenWritten("replaced", false);
-        }
-        Diagnosis diagnosis = WriteFailures.of(failed, asked.inputs(), asked.failures() + 1, timers.now());
-        boolean shown = !failure.mayPass()
-                || diagnosis.reason().category() == io.osmhub.core.problem.Category.TOKEN
-                || asked.failures() + 1 >= SHOWN_AFTER_TRIES
-                || Duration.between(since, timers.now()).compareTo(SHOWN_AFTER) >= 0;
-        if (shown && failure.why() != ApiFailure.Cause.CLOSED) {
-            problems.add(diagnosis);
-        }
+        tokenWritten(failed.change(), false);
+        boolean shown = !failure.mayPass() || left.isOver(timers.now());
+        return shown && failure.why() != ApiFailure.Cause.CLOSED
+                ? WriteFailures.of(failed, asked.inputs(), left.failures())
+                : null;
     }
 
-    private Follow follow(Reconciler.Outcome.Decided decided, List<Diagnosis> problems) {
+    private Patience losePatience(Asked asked) {
+        return patience.merge(
+                asked.key(), Patience.FRESH.failed(timers.now()), (before, first) -> before.failed(timers.now()));
+    }
+
+    private Follow follow(Reconciler.Outcome.Decided decided, List<Diagnosis> problems, boolean fights) {
         Written.Failed failed = decided.written().failed();
-        Duration again = again(decided);
+        Duration again = again(decided, fights);
         if (failed != null) {
             Reason reason = WriteFailures.reason(failed.failure(), Target.of(failed.change()));
             return retry(reason.actor(), failed.failure().retryAfter(), again);
@@ -245,12 +289,16 @@ final class Aftermath {
         };
     }
 
-    private @Nullable Duration again(Reconciler.Outcome.Decided decided) {
+    private @Nullable Duration again(Reconciler.Outcome.Decided decided, boolean fights) {
         Instant due = decided.decision().again();
         Duration until = due == null ? null : Duration.between(timers.now(), due);
         if (decided.fetched() && (until == null || until.compareTo(ProviderReferences.FRESH) > 0)) {
             // What was fetched is not watched.
             until = ProviderReferences.FRESH.plusSeconds(1);
+        }
+        if (fights && (until == null || until.compareTo(DriftLoops.WITHIN) > 0)) {
+            // To say that it is over.
+            until = DriftLoops.WITHIN.plusSeconds(1);
         }
         return until == null || until.isPositive() ? until : Duration.ofSeconds(1);
     }
@@ -262,39 +310,34 @@ final class Aftermath {
         return new Follow(new Next.Retry(actor, retryAfter), again);
     }
 
-    private void tellAndPut(Asked asked, Facts facts, Decision decision, List<Diagnosis> problems, boolean complete) {
-        MachineDeployment machineDeployment = facts.machineDeployment();
+    private Report tellAndPut(Asked asked, Run run) {
+        MachineDeployment machineDeployment = run.facts().machineDeployment();
+        Report report = Report.of(run);
+        OperatingSystemConfigStatus status = report.status();
+        StoredConfig stored = run.stored();
+        if (status != null && stored != null && !status.equals(stored.status())) {
+            configs.offerStatus(stored.name(), status);
+        }
         State before = states.get(asked.key());
         if (before != null) {
             for (Diagnosis old : before.problems()) {
-                if (problems.stream().noneMatch(now -> now.reason() == old.reason())) {
+                if (report.problems().stream().noneMatch(now -> now.reason() == old.reason())) {
                     teller.resolved(
                             asked.inputs(), machineDeployment, old, Duration.between(before.since(), timers.now()));
                 }
             }
         }
-        teller.problems(asked.inputs(), machineDeployment, problems);
-        NewNodes newNodes = decision.outcome() instanceof Decision.Outcome.Leaving
-                ? NewNodes.BLOCKED
-                : Health.newNodes(
-                        facts, decision, look.secrets(ObjectNames.of(machineDeployment)), complete, timers.now());
-        put(facts, asked, newNodes, problems, decision.token());
-    }
-
-    private void put(
-            Facts facts, Asked asked, NewNodes newNodes, List<Diagnosis> problems, Decision.@Nullable Token token) {
-        MachineDeployment machineDeployment = facts.machineDeployment();
+        teller.problems(asked.inputs(), machineDeployment, report.problems());
         Instant now = timers.now();
         put(new State(
-                asked.key(),
+                new Report(report.namespace(), report.name(), report.newNodes(), report.problems(), null),
                 machineDeployment.uid(),
                 ObjectNames.of(machineDeployment).operatingSystemConfig(),
                 machineDeployment.profileName(),
-                newNodes,
-                problems,
-                token,
+                run.decision().token(),
                 now,
                 now));
+        return report;
     }
 
     /** Problems that follow one another are one time of trouble. */
@@ -303,49 +346,6 @@ final class Aftermath {
             boolean lasting = !before.problems().isEmpty() && !now.problems().isEmpty();
             return lasting ? now.since(before.since()) : now;
         });
-    }
-
-    private void observe(Asked asked, Reconciler.Outcome.Decided decided, boolean complete, List<Diagnosis> problems) {
-        Reconciler.Times times = decided.times();
-        observer.ran(result(decided, problems), times.look(), times.decide(), times.write());
-        if (!(decided.decision().outcome() instanceof Decision.Outcome.Wanted(Decision.Rendered rendered))) {
-            return;
-        }
-        List<Written.Done> done = decided.written().done();
-        if (done.isEmpty()) {
-            if (complete) {
-                observer.writesAvoided();
-            }
-            return;
-        }
-        boolean content = done.stream()
-                .map(Written.Done::change)
-                .anyMatch(change -> Target.of(change).kind().equals("Secret")
-                        && !(change instanceof Change.StampSecret)
-                        && !(change instanceof Change.ExtendToken));
-        Triggers.Asked by = asked.by();
-        if (complete && content) {
-            rendered.bytes()
-                    .forEach((role, bytes) -> observer.userData(role.name().toLowerCase(java.util.Locale.ROOT), bytes));
-            if (by != null) {
-                observer.published(by.trigger(), sinceAsked(asked));
-                if (by.trigger() != SyncObserver.Trigger.CREATED) {
-                    observer.rotated(by.trigger());
-                }
-            }
-        }
-    }
-
-    private static Result result(Reconciler.Outcome.Decided decided, List<Diagnosis> problems) {
-        if (decided.decision().outcome() instanceof Decision.Outcome.Failed) {
-            return Result.HUB_BUG;
-        }
-        if (decided.written().failed() != null) {
-            return Result.UNREACHABLE;
-        }
-        return problems.stream().anyMatch(problem -> problem.reason().actor() == Actor.TENANT)
-                ? Result.TENANT_MISTAKE
-                : Result.OK;
     }
 
     private Duration sinceAsked(Asked asked) {

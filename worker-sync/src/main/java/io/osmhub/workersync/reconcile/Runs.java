@@ -1,13 +1,9 @@
 package io.osmhub.workersync.reconcile;
 
-import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
-import io.osmhub.core.plan.Change;
 import io.osmhub.core.plan.Decider;
-import io.osmhub.core.plan.Leftovers;
-import io.osmhub.core.plan.Marks;
-import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.problem.Actor;
+import io.osmhub.core.status.Circumstances;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.EventSink;
@@ -20,7 +16,6 @@ import io.osmhub.workersync.queue.Next;
 import io.osmhub.workersync.queue.Urgency;
 import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.watch.ObjectKey;
-import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.Surroundings;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import io.osmhub.workersync.watch.WorkerObjects;
@@ -35,7 +30,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,12 +50,14 @@ public final class Runs {
     private final Runnable changed;
     private final Claims claims;
     private final Triggers triggers = new Triggers();
+    private final Echoes echoes = new Echoes();
     private final Adoptions adoptions = new Adoptions();
     private final Teller teller;
     private final WriteBudget budget;
     private final Writer writer;
     private final Reconciler reconciler;
     private final Removal removal;
+    private final Remains leftovers;
     private final Aftermath aftermath;
     private final Lane<ObjectKey> lane;
     private final Set<ObjectKey> firstPass = ConcurrentHashMap.newKeySet();
@@ -115,7 +111,8 @@ public final class Runs {
         reconciler = new Reconciler(
                 look, references, tools.decider(), tools.rendering(), writer, budget, drift, around.timers());
         removal = new Removal(look, references, tools.decider(), writer, objects, around.timers());
-        aftermath = new Aftermath(look, teller, drift, observer, around.timers());
+        leftovers = new Remains(objects, configs, writer);
+        aftermath = new Aftermath(configs, teller, drift, observer, around.timers());
         lane = tools.queue().lane(inputs.settings().connection().maxConcurrentReconciles(), this::run);
         lane.hold();
     }
@@ -136,10 +133,51 @@ public final class Runs {
         }
     }
 
-    /** Whoever claims the name, as {@link Claims} spells it. */
-    public void askClaimants(String claim, Trigger trigger) {
+    /** Whoever claims the name of an OperatingSystemConfig. */
+    public void configChanged(String name) {
+        List<ObjectKey> claimants = claims.of(Claims.config(name));
+        claimants.forEach(key -> ask(key, Trigger.DRIFT));
+        if (claimants.isEmpty()) {
+            sweepLater();
+        }
+    }
+
+    /** A MachineDeployment of the hub's came or changed. */
+    public void machineDeploymentChanged(ObjectKey key, Trigger trigger) {
+        if (!echoes.heard(Echoes.Kind.MACHINE_DEPLOYMENT, key, key)) {
+            ask(key, trigger);
+        }
+    }
+
+    public void machineDeploymentWritten(ObjectKey key) {
+        echoes.explained(Echoes.Kind.MACHINE_DEPLOYMENT, key);
+    }
+
+    /** A Secret of {@code cloud-init-settings} came, changed or went. */
+    public void secretChanged(ObjectKey secret) {
+        changed(Echoes.Kind.SECRET, secret, Claims.secret(secret.name()));
+    }
+
+    public void secretWritten(ObjectKey secret) {
+        echoes.explained(Echoes.Kind.SECRET, secret);
+    }
+
+    /** A bootstrap token with that label came, changed or went. */
+    public void tokenChanged(ObjectKey token, String label) {
+        changed(Echoes.Kind.TOKEN, token, Claims.token(label));
+    }
+
+    public void tokenWritten(ObjectKey token) {
+        echoes.explained(Echoes.Kind.TOKEN, token);
+    }
+
+    private void changed(Echoes.Kind kind, ObjectKey object, String claim) {
         List<ObjectKey> claimants = claims.of(claim);
-        claimants.forEach(key -> ask(key, trigger));
+        for (ObjectKey claimant : claimants) {
+            if (!echoes.heard(kind, object, claimant)) {
+                ask(claimant, Trigger.DRIFT);
+            }
+        }
         if (claimants.isEmpty()) {
             sweepLater();
         }
@@ -194,6 +232,15 @@ public final class Runs {
         askAll(Trigger.SETTINGS, machineDeployment -> true);
     }
 
+    /** What concerns every MachineDeployment alike is another now. */
+    public void circumstances(Circumstances now) {
+        aftermath.circumstances(now);
+        if (now.connected() && now.credentialsGood()) {
+            askAll(Trigger.RESYNC, machineDeployment -> true);
+        }
+        changed.run();
+    }
+
     public Collection<State> states() {
         return aftermath.states();
     }
@@ -224,6 +271,7 @@ public final class Runs {
     private Next reconcile(ObjectKey key, int failures) {
         TenantInputs now = inputs;
         Triggers.Asked by = triggers.take(key);
+        echoes.begins(key);
         Aftermath.Asked asked =
                 new Aftermath.Asked(key, Long.toHexString(around.random().nextLong()), now, failures, by);
         Aftermath.Follow follow;
@@ -239,6 +287,9 @@ public final class Runs {
             follow = aftermath.after(asked, outcome);
         } catch (RuntimeException e) {
             follow = aftermath.bug(asked, e);
+        }
+        if (echoes.ends(key)) {
+            ask(key, Trigger.DRIFT);
         }
         if (!finished && by != null) {
             triggers.putBack(key, by);
@@ -268,10 +319,7 @@ public final class Runs {
         if (now.paused() || !objects.isSynced()) {
             return new Next.Done();
         }
-        Set<String> alive = objects.machineDeployments().all().stream()
-                .map(watched -> Marks.owner(watched.machineDeployment()))
-                .collect(Collectors.toSet());
-        Written written = deleteLeftovers(now, alive);
+        Written written = leftovers.delete(now, leftovers.alive());
         if (!written.done().isEmpty()) {
             teller.leftovers(
                     now, written.done().stream().map(Written.Done::change).toList());
@@ -280,18 +328,6 @@ public final class Runs {
         return failed == null
                 ? new Next.Done()
                 : new Next.Retry(Actor.OPERATOR, failed.failure().retryAfter());
-    }
-
-    private Written deleteLeftovers(TenantInputs now, Set<String> alive) {
-        List<Change> changes = Leftovers.of(
-                Look.tenant(now),
-                alive,
-                objects.secrets().all().stream()
-                        .map(SecretReader.SettingsSecret::stored)
-                        .toList(),
-                objects.tokens().all(),
-                configs.all());
-        return changes.isEmpty() ? new Written(List.of(), null) : writer.apply(changes);
     }
 
     // Removal
@@ -326,7 +362,9 @@ public final class Runs {
         }
         Written.Failed failed;
         try {
-            failed = key.equals(SWEEP) ? sweepAll(current) : removal.remove(key, inputs, current.deletes());
+            failed = key.equals(SWEEP)
+                    ? leftovers.deleteAll(inputs, current.deletes())
+                    : removal.remove(key, inputs, current.deletes());
         } catch (RuntimeException e) {
             current.failed("the hub failed: " + e.getClass().getSimpleName());
             return new Next.Retry(Actor.HUB, null);
@@ -341,34 +379,7 @@ public final class Runs {
         return new Next.Done();
     }
 
-    /** What no MachineDeployment with a finalizer accounted for. */
-    private Written.@Nullable Failed sweepAll(Removing current) {
-        return current.deletes() ? deleteLeftovers(inputs, Set.of()).failed() : null;
-    }
-
     private void finish(Removing current) {
-        int finalizers = (int) objects.machineDeployments().all().stream()
-                .filter(watched -> watched.machineDeployment().hasFinalizer())
-                .count();
-        int secrets = current.deletes() ? marked() : 0;
-        boolean complete = finalizers == 0 && secrets == 0 && objects.isSynced();
-        current.end().complete(new Cleanup(complete, secrets, finalizers, complete ? "" : current.cause()));
-    }
-
-    private int marked() {
-        String tenant = inputs.namespace() + "/" + inputs.workerCluster();
-        long tokens = objects.tokens().all().stream()
-                .filter(token -> tenant.equals(token.annotations().get(Marks.TENANT)))
-                .count();
-        long secrets = objects.secrets().all().stream()
-                .map(SecretReader.SettingsSecret::stored)
-                .filter(secret -> isMarked(secret, tenant))
-                .count();
-        return (int) (tokens + secrets);
-    }
-
-    private static boolean isMarked(StoredSecret secret, String tenant) {
-        return secret.namespace().equals(ObjectNames.SETTINGS_NAMESPACE)
-                && tenant.equals(secret.annotations().get(Marks.TENANT));
+        current.end().complete(leftovers.count(inputs, current));
     }
 }

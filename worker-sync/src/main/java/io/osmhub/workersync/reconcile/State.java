@@ -3,6 +3,7 @@ package io.osmhub.workersync.reconcile;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.status.Report;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Instant;
 import java.util.List;
@@ -11,32 +12,45 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one MachineDeployment stands since its last run.
  *
+ * @param report without the status, which is the OperatingSystemConfig's
  * @param config name of its OperatingSystemConfig
  * @param profile name that it gives; empty when it names none
- * @param problems worst first; empty when all is well
  * @param token with which new nodes join; null when there is none or it is not a bootstrap token
- * @param since when {@code problems} began; the last run's time when there are none
- * @param lastRun when it was looked at last
+ * @param since when its problems began; the last run's time when there are none
  */
 public record State(
-        ObjectKey key,
+        Report report,
         String uid,
         String config,
         String profile,
-        NewNodes newNodes,
-        List<Diagnosis> problems,
         Decision.@Nullable Token token,
         Instant since,
         Instant lastRun) {
-    public State {
-        problems = List.copyOf(problems);
+    public ObjectKey key() {
+        return new ObjectKey(report.namespace(), report.name());
+    }
+
+    public NewNodes newNodes() {
+        return report.newNodes();
+    }
+
+    /** Worst first; empty when all is well. */
+    public List<Diagnosis> problems() {
+        return report.problems();
     }
 
     State since(Instant moment) {
-        return new State(key, uid, config, profile, newNodes, problems, token, moment, lastRun);
+        return new State(report, uid, config, profile, token, moment, lastRun);
     }
 
-    State with(List<Diagnosis> otherProblems, Instant now) {
-        return new State(key, uid, config, profile, newNodes, otherProblems, token, now, now);
+    State with(NewNodes newNodes, List<Diagnosis> problems, Instant now) {
+        return new State(
+                new Report(report.namespace(), report.name(), newNodes, problems, null),
+                uid,
+                config,
+                profile,
+                token,
+                since,
+                now);
     }
 }

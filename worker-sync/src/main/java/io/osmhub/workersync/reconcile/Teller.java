@@ -8,6 +8,7 @@ import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.problem.Subject;
+import io.osmhub.core.status.Wording;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.EventSink;
 import io.osmhub.workersync.port.EventSink.Action;
@@ -83,7 +84,7 @@ final class Teller {
                                 "kind", MachineDeploymentReader.KIND,
                                 "name", machineDeployment.namespace() + "/" + machineDeployment.name(),
                                 "reason", problem.reason().word(),
-                                "duration", Words.of(after))));
+                                "duration", Wording.duration(after))));
     }
 
     /** What was changed; nothing for a first publication, which succeeds in silence. */
@@ -112,7 +113,7 @@ final class Teller {
                                 "md", machineDeployment.namespace() + "/" + machineDeployment.name(),
                                 "because", because,
                                 "names", String.join(", ", names),
-                                "duration", Words.of(after)))));
+                                "duration", Wording.duration(after)))));
     }
 
     private void rotation(
@@ -138,7 +139,7 @@ final class Teller {
                             Map.of(
                                     "tenant", inputs.namespace(),
                                     "secret", target.fullName(),
-                                    "duration", Words.of(done.took()))));
+                                    "duration", Wording.duration(done.took()))));
         }
     }
 
@@ -158,7 +159,7 @@ final class Teller {
                                 "name", target.fullName(),
                                 "change", writer == null ? "removed" : "changed",
                                 "manager", writer == null ? "somebody" : writer,
-                                "duration", Words.of(after))));
+                                "duration", Wording.duration(after))));
     }
 
     private void newToken(TenantInputs inputs, MachineDeployment machineDeployment, Change change) {

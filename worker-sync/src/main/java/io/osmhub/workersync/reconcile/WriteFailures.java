@@ -1,6 +1,5 @@
 package io.osmhub.workersync.reconcile;
 
-import io.osmhub.core.plan.Change;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Message;
@@ -8,28 +7,19 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.write.Written;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Tells people why a write failed and who can do something about it. */
 final class WriteFailures {
-    private static final Duration LEAST_VALIDITY = Duration.ofMinutes(20);
     private static final Pattern USER = Pattern.compile("User \"([^\"]{1,200})\"");
     private static final String OLDER_STAYS = "older content stays in use";
 
     private WriteFailures() {}
 
     /** @param tries in a row, this one included */
-    static Diagnosis of(Written.Failed failed, TenantInputs inputs, int tries, Instant now) {
-        Diagnosis token = token(failed, inputs, now);
-        if (token != null) {
-            return token;
-        }
+    static Diagnosis of(Written.Failed failed, TenantInputs inputs, int tries) {
         ApiFailure failure = failed.failure();
         Target target = Target.of(failed.change());
         Reason reason = reason(failure, target);
@@ -107,28 +97,5 @@ final class WriteFailures {
     /** The server's or network's own words, with the code that it came with. */
     static String cause(ApiFailure failure) {
         return failure.why() == ApiFailure.Cause.ANSWERED ? failure.code() + ": " + failure.text() : failure.text();
-    }
-
-    private static @Nullable Diagnosis token(Written.Failed failed, TenantInputs inputs, Instant now) {
-        if (!(failed.change() instanceof Change.ExtendToken extend)) {
-            return null;
-        }
-        Instant end = extend.found().expiration();
-        Duration left = end == null ? Duration.ZERO : Duration.between(now, end);
-        if (left.compareTo(LEAST_VALIDITY) >= 0) {
-            return null;
-        }
-        Map<String, String> values = Map.of(
-                "tenant", inputs.namespace(),
-                "token", extend.found().name(),
-                "duration", Words.of(left),
-                "time",
-                        end == null
-                                ? "an unknown time ago"
-                                : end.truncatedTo(ChronoUnit.SECONDS).toString(),
-                "cause", cause(failed.failure()),
-                "cure", "let the hub write Secrets in kube-system: hub cluster test " + inputs.workerCluster());
-        Reason reason = left.isPositive() ? Reason.BootstrapTokenExpiring : Reason.BootstrapTokenExpired;
-        return new Diagnosis(reason, Message.of(reason, values));
     }
 }

@@ -1,13 +1,10 @@
 package io.osmhub.workersync.watch;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.Backoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.Timers;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,17 +44,8 @@ public final class ListWatch<T> {
     private static final Duration STEADY = Duration.ofSeconds(5);
 
     private static final int SHORT_LIVES = 3;
-    private static final int LIST_ATTEMPTS = 3;
     private static final long LEAST_WATCH_SECONDS = 300;
     private static final long MORE_WATCH_SECONDS = 240;
-
-    private static final Backoff BROKEN = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(30));
-    private static final Backoff ANSWERED = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60));
-    /** A kind that is not there yet: asked for often enough that it is noticed soon. */
-    private static final Backoff NOT_SERVED = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(5));
-
-    private static final Backoff TLS = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(60));
-    private static final Backoff SPINNING = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
     private final Selection selection;
     private final Decoder<T> decoder;
@@ -130,10 +118,6 @@ public final class ListWatch<T> {
         }
     }
 
-    public Selection selection() {
-        return selection;
-    }
-
     private void leaveStep() {
         step++;
         if (watch != null) {
@@ -182,34 +166,11 @@ public final class ListWatch<T> {
 
     private void list(KubeApi current, int mine) {
         try {
-            listed(mine, completeList(current));
+            listed(mine, Pages.all(current, selection, decoder));
         } catch (ApiFailure failure) {
-            broken(mine, failure);
+            broken(mine, failure, false);
         } catch (IOException e) {
-            broken(mine, unreadable());
-        }
-    }
-
-    private WatchEvent.Page<T> completeList(KubeApi current) throws ApiFailure, IOException {
-        int attempt = 1;
-        while (true) {
-            try {
-                List<Seen<T>> items = new ArrayList<>();
-                WatchEvent.Page<T> page;
-                String next = "";
-                do {
-                    page = WatchEvent.page(current.send(selection.list(next)), decoder);
-                    items.addAll(page.items());
-                    next = page.next();
-                } while (!next.isEmpty());
-                return new WatchEvent.Page<>(items, page.resourceVersion(), "");
-            } catch (ApiFailure failure) {
-                // The first page is too old by now for the next one.
-                if (!failure.isGone() || attempt == LIST_ATTEMPTS) {
-                    throw failure;
-                }
-                attempt++;
-            }
+            broken(mine, unreadable(), false);
         }
     }
 
@@ -296,7 +257,7 @@ public final class ListWatch<T> {
             try {
                 event = WatchEvent.read(json, decoder);
             } catch (IOException e) {
-                broken(mine, unreadable());
+                broken(mine, unreadable(), false);
                 return;
             }
             heard(mine, false);
@@ -310,7 +271,7 @@ public final class ListWatch<T> {
 
         @Override
         public void failed(ApiFailure failure) {
-            broken(mine, failure);
+            broken(mine, failure, false);
         }
     }
 
@@ -344,32 +305,31 @@ public final class ListWatch<T> {
     }
 
     private void take(int mine, WatchEvent<T> event) {
-        switch (event) {
+        if (event instanceof WatchEvent.Failed<T>(ApiFailure failure)) {
+            broken(mine, failure, false);
+            return;
+        }
+        synchronized (lock) {
+            if (mine == step) {
+                resourceVersion = taken(event);
+            }
+        }
+    }
+
+    /** Where to go on from after it. */
+    private String taken(WatchEvent<T> event) {
+        return switch (event) {
             case WatchEvent.Put<T>(Seen<T> seen) -> {
-                synchronized (lock) {
-                    if (mine == step) {
-                        cache.put(seen, ObjectCache.Origin.WATCHED);
-                        resourceVersion = seen.resourceVersion();
-                    }
-                }
+                cache.put(seen, ObjectCache.Origin.WATCHED);
+                yield seen.resourceVersion();
             }
             case WatchEvent.Gone<T>(Seen<T> last) -> {
-                synchronized (lock) {
-                    if (mine == step) {
-                        cache.gone(last);
-                        resourceVersion = last.resourceVersion();
-                    }
-                }
+                cache.gone(last);
+                yield last.resourceVersion();
             }
-            case WatchEvent.Bookmark<T>(String version) -> {
-                synchronized (lock) {
-                    if (mine == step) {
-                        resourceVersion = version;
-                    }
-                }
-            }
-            case WatchEvent.Failed<T>(ApiFailure failure) -> broken(mine, failure);
-        }
+            case WatchEvent.Bookmark<T>(String version) -> version;
+            case WatchEvent.Failed<T> _ -> resourceVersion;
+        };
     }
 
     private void watchEnded(int mine) {
@@ -384,7 +344,7 @@ public final class ListWatch<T> {
             if (shortLives >= SHORT_LIVES) {
                 spins = shortLives;
                 troubled = true;
-                pause(SPINNING.after(shortLives - SHORT_LIVES + 1, around.random()));
+                pause(Pauses.afterShortLives(shortLives - SHORT_LIVES + 1, around.random()));
             } else {
                 leaveStep();
                 beginWatch();
@@ -402,13 +362,9 @@ public final class ListWatch<T> {
         return ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not what a Kubernetes API server sends");
     }
 
-    private void broken(int mine, ApiFailure failure) {
-        broken(mine, failure, false);
-    }
-
     private void broken(int mine, ApiFailure failure, boolean silent) {
         boolean refused = failure.isUnauthorized() || failure.isForbidden();
-        boolean quiet = false;
+        boolean quiet;
         int inARow;
         synchronized (lock) {
             if (mine != step) {
@@ -420,22 +376,17 @@ public final class ListWatch<T> {
             if (failure.isGone() || failure.why() == ApiFailure.Cause.UNREADABLE) {
                 resourceVersion = "";
             }
+            // A server that forgets is not wrong, and one that sends no bookmarks is silent by nature.
+            quiet = inARow == 1 && (silent || failure.isGone());
+            troubled |= !quiet;
             if (refused) {
-                troubled = true;
                 leaveStep();
                 phase = Phase.RESTING;
-            } else if (failure.isGone() && inARow == 1) {
-                // Nothing is wrong: it was away for longer than the server remembers.
-                quiet = true;
+            } else if (quiet && failure.isGone()) {
                 leaveStep();
                 beginList();
-            } else if (silent && inARow == 1) {
-                // Servers that send no bookmarks are silent by nature.
-                quiet = true;
-                pause(delay(failure));
             } else {
-                troubled = true;
-                pause(delay(failure));
+                pause(Pauses.after(failure, failures, around.random()));
             }
         }
         listener.restarted(failure.isGone() ? WatchListener.Restart.EXPIRED : WatchListener.Restart.ERROR);
@@ -444,15 +395,5 @@ public final class ListWatch<T> {
         } else if (!quiet) {
             listener.failed(failure, inARow);
         }
-    }
-
-    private Duration delay(ApiFailure failure) {
-        Backoff backoff =
-                switch (failure.why()) {
-                    case ANSWERED -> failure.isNotFound() ? NOT_SERVED : failure.isGone() ? SPINNING : ANSWERED;
-                    case TLS -> TLS;
-                    case NOT_RESOLVED, NO_CONNECTION, TIMED_OUT, UNREADABLE, CLOSED -> BROKEN;
-                };
-        return backoff.after(failures, failure.retryAfter(), around.random());
     }
 }

@@ -99,11 +99,17 @@ public final class ObjectCache<T> {
             return;
         }
         Seen<T> known = objects.get(key);
-        if (known != null
-                && known.uid().equals(seen.uid())
-                && (known.resourceVersion().equals(seen.resourceVersion())
-                        || Seen.isOlder(seen.resourceVersion(), known.resourceVersion()))) {
-            return;
+        if (known != null && known.uid().equals(seen.uid())) {
+            if (known.resourceVersion().equals(seen.resourceVersion())) {
+                if (origin == Origin.WRITTEN) {
+                    // The watch was faster than the answer.
+                    changes.changed(key, known.object(), known.object(), origin);
+                }
+                return;
+            }
+            if (Seen.isOlder(seen.resourceVersion(), known.resourceVersion())) {
+                return;
+            }
         }
         if (seen.object() == null) {
             if (known != null) {

@@ -80,7 +80,10 @@ public final class WorkerObjects {
         this.events = events;
         this.around = around;
         machineDeployments = new ObjectCache<>((key, before, after, origin) -> {
-            if (before == null || after == null || !before.saysTheSameAs(after)) {
+            if (origin == ObjectCache.Origin.WRITTEN
+                    || before == null
+                    || after == null
+                    || !before.saysTheSameAs(after)) {
                 events.machineDeployment(key, before, after, origin);
             }
         });

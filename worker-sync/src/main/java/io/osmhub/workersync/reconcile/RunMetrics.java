@@ -1,0 +1,65 @@
+package io.osmhub.workersync.reconcile;
+
+import io.osmhub.core.plan.Change;
+import io.osmhub.core.plan.Decision;
+import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Actor;
+import io.osmhub.workersync.port.SyncObserver;
+import io.osmhub.workersync.port.SyncObserver.Result;
+import io.osmhub.workersync.write.Written;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Counts and measures a run that came to a decision. */
+final class RunMetrics {
+    private RunMetrics() {}
+
+    /** @param sinceAsked from what asked for the run until now */
+    static void of(
+            Reconciler.Outcome.Decided decided,
+            List<Diagnosis> problems,
+            Triggers.@Nullable Asked by,
+            Duration sinceAsked,
+            SyncObserver observer) {
+        Reconciler.Times times = decided.times();
+        observer.ran(result(decided, problems), times.look(), times.decide(), times.write());
+        if (!(decided.decision().outcome() instanceof Decision.Outcome.Wanted(Decision.Rendered rendered))
+                || decided.written().failed() != null) {
+            return;
+        }
+        List<Written.Done> done = decided.written().done();
+        if (done.isEmpty() && decided.decision().withheld().isEmpty()) {
+            observer.writesAvoided();
+        }
+        if (done.stream().map(Written.Done::change).anyMatch(RunMetrics::isContent)) {
+            rendered.bytes()
+                    .forEach((role, bytes) -> observer.userData(role.name().toLowerCase(Locale.ROOT), bytes));
+            if (by != null) {
+                observer.published(by.trigger(), sinceAsked);
+                if (by.trigger() != SyncObserver.Trigger.CREATED) {
+                    observer.rotated(by.trigger());
+                }
+            }
+        }
+    }
+
+    private static boolean isContent(Change change) {
+        return change instanceof Change.CreateSecret
+                || change instanceof Change.UpdateSecret
+                || change instanceof Change.ReplaceSecret;
+    }
+
+    private static Result result(Reconciler.Outcome.Decided decided, List<Diagnosis> problems) {
+        if (decided.decision().outcome() instanceof Decision.Outcome.Failed) {
+            return Result.HUB_BUG;
+        }
+        if (decided.written().failed() != null) {
+            return Result.UNREACHABLE;
+        }
+        return problems.stream().anyMatch(problem -> problem.reason().actor() == Actor.TENANT)
+                ? Result.TENANT_MISTAKE
+                : Result.OK;
+    }
+}

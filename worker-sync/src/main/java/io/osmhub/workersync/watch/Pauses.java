@@ -1,0 +1,35 @@
+package io.osmhub.workersync.watch;
+
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Backoff;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** How long a list or watch waits before it is tried again, by why it failed. */
+final class Pauses {
+    private static final Backoff BROKEN = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(30));
+    private static final Backoff ANSWERED = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60));
+    /** A kind that is not there yet: asked for often enough that it is noticed soon. */
+    private static final Backoff NOT_SERVED = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(5));
+
+    private static final Backoff TLS = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(60));
+    private static final Backoff SPINNING = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+
+    private Pauses() {}
+
+    /** {@code failures} in a row, this one included. */
+    static Duration after(ApiFailure failure, int failures, RandomGenerator random) {
+        Backoff backoff =
+                switch (failure.why()) {
+                    case ANSWERED -> failure.isNotFound() ? NOT_SERVED : failure.isGone() ? SPINNING : ANSWERED;
+                    case TLS -> TLS;
+                    case NOT_RESOLVED, NO_CONNECTION, TIMED_OUT, UNREADABLE, CLOSED -> BROKEN;
+                };
+        return backoff.after(failures, failure.retryAfter(), random);
+    }
+
+    /** A watch has ended at once so many times more than can be chance. */
+    static Duration afterShortLives(int count, RandomGenerator random) {
+        return SPINNING.after(count, random);
+    }
+}
