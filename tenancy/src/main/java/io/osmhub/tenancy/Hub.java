@@ -8,6 +8,7 @@ import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.crds.DefinitionInstaller;
 import io.osmhub.tenancy.crds.Definitions;
 import io.osmhub.tenancy.crds.ShippedDefinition;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.lease.FencedApi;
 import io.osmhub.tenancy.link.GivenLink;
 import io.osmhub.tenancy.namespace.NamespaceRecord;
@@ -236,6 +237,14 @@ public final class Hub implements TenantDirectory {
         if (origin != Origin.WRITTEN && !same && view.isComplete()) {
             supervisor.configChanged(key.namespace(), key.name());
         }
+    }
+
+    /** Which addresses a tenant of the namespace may have its API server at, as of now. */
+    public EgressPolicy egress(String namespace) {
+        NamespaceRecord record = namespaces.find(namespace);
+        return new EgressPolicy(
+                settings.kubeconfigPolicy().forNamespace(record == null ? Map.of() : record.labels()),
+                settings.managementApi());
     }
 
     private String hubId() {

@@ -3,7 +3,6 @@ package io.osmhub.api.ops;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -15,8 +14,9 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.osmhub.tenancy.client.ConnectionObserver;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.client.RequestObserver;
+import io.osmhub.tenancy.connection.WorkerConnections;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.SyncObserver;
@@ -24,9 +24,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +48,8 @@ public final class HubMetrics {
 
     private final Map<String, Timer> timers = new ConcurrentHashMap<>();
     private final Map<String, MultiGauge> gauges = new ConcurrentHashMap<>();
+    private final Set<Reason> seenReasons = ConcurrentHashMap.newKeySet();
+    private volatile Runnable beforeScrape = () -> {};
 
     /** With the process's own figures. {@code version} and {@code revision} are those of the program. */
     @SuppressWarnings("resource") // it hears of garbage collections as long as the process lives
@@ -65,7 +67,13 @@ public final class HubMetrics {
 
     /** All of it in Prometheus' text format. */
     public String text() {
+        beforeScrape.run();
         return registry.scrape();
+    }
+
+    /** Says what counts figures over all tenants; it runs before each scrape, on the thread that scrapes. */
+    public void beforeScrape(Runnable count) {
+        beforeScrape = count;
     }
 
     /** A figure that is asked for with every scrape. */
@@ -84,18 +92,22 @@ public final class HubMetrics {
                         true);
     }
 
-    /** Figures by several labels at once; rows that are not given any more end. */
-    public void rows(String name, Iterable<? extends Row> rows) {
-        gauges.computeIfAbsent(name, n -> MultiGauge.builder(n).register(registry))
+    /** Open problems by their reason; a reason that has none any more keeps its series at 0. */
+    public void problems(Map<Reason, Integer> open) {
+        open.forEach((reason, number) -> seenReasons.add(reason));
+        gauges.computeIfAbsent("osm_hub_problems", n -> MultiGauge.builder(n).register(registry))
                 .register(
-                        StreamSupport.stream(rows.spliterator(), false)
-                                .map(row -> MultiGauge.Row.of(Tags.of(row.labels()), row.value()))
+                        seenReasons.stream()
+                                .map(reason -> MultiGauge.Row.of(
+                                        Tags.of(
+                                                "reason", reason.word(),
+                                                "severity", reason.severity().word(),
+                                                "category", reason.category().word(),
+                                                "actor", reason.actor().word()),
+                                        open.getOrDefault(reason, 0)))
                                 .toList(),
                         true);
     }
-
-    /** One row of figures: label names and values in turn. */
-    public record Row(String[] labels, double value) {}
 
     /** Requests to worker clusters. */
     public RequestObserver workerRequests() {
@@ -136,16 +148,16 @@ public final class HubMetrics {
     }
 
     /** Connections to worker clusters. */
-    public ConnectionObserver workerConnections() {
-        return new ConnectionObserver() {
+    public WorkerConnections.Meter connects() {
+        return new WorkerConnections.Meter() {
             @Override
-            public void leaving() {
-                count("osm_hub_reconnects", "cause", "goaway");
+            public void attempted(boolean connected, Duration took) {
+                timer("osm_hub_connect", "result", connected ? "ok" : "unreachable").record(took);
             }
 
             @Override
-            public void pingUnanswered() {
-                count("osm_hub_reconnects", "cause", "ping");
+            public void reconnecting(String cause) {
+                count("osm_hub_reconnects", "cause", cause);
             }
         };
     }
@@ -228,15 +240,5 @@ public final class HubMetrics {
                         .tags(labels)
                         .serviceLevelObjectives(SECONDS)
                         .register(registry));
-    }
-
-    /** Names of everything that is measured now, for comparing with the documentation. */
-    Iterable<String> names() {
-        return registry.getMeters().stream()
-                .map(Meter::getId)
-                .map(Meter.Id::getName)
-                .distinct()
-                .sorted()
-                .toList();
     }
 }

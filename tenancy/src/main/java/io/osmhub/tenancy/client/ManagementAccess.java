@@ -25,12 +25,17 @@ public final class ManagementAccess {
         this.access = access(config);
     }
 
-    /** From a kubeconfig file. */
-    public static ManagementAccess ofKubeconfig(Path file) throws IOException {
+    /**
+     * From a kubeconfig file.
+     *
+     * @param context empty for the current one
+     */
+    public static ManagementAccess ofKubeconfig(Path file, String context) throws IOException {
         if (!Files.isReadable(file)) {
             throw new IOException("kubeconfig " + file + " cannot be read");
         }
-        return new ManagementAccess(Config.fromKubeconfig(file.toFile()));
+        String text = Files.readString(file);
+        return new ManagementAccess(Config.fromKubeconfig(context.isEmpty() ? null : context, text, file.toString()));
     }
 
     /** From KUBECONFIG, from {@code ~/.kube/config}, or, in a pod, from its ServiceAccount, whichever is there first. */
@@ -71,6 +76,11 @@ public final class ManagementAccess {
 
     ServerAccess access() {
         return access;
+    }
+
+    /** Certificate authorities of the API server as PEM text; empty when the Java runtime's are trusted, or any. */
+    public String authorities() {
+        return access.trust() instanceof Trust.Authorities(String pem) ? pem : "";
     }
 
     /** The API server's address, for messages. */

@@ -27,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
         subcommands = {
+            RunCommand.class,
             RenderCommand.class,
             ExplainCommand.class,
             LintCommand.class,

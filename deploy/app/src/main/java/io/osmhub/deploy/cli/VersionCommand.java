@@ -1,9 +1,6 @@
 package io.osmhub.deploy.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Properties;
+import io.osmhub.deploy.run.Build;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
@@ -25,14 +22,8 @@ final class VersionCommand implements Runnable {
     }
 
     static String text() {
-        try (InputStream stream = VersionCommand.class.getResourceAsStream("version.properties")) {
-            Properties properties = new Properties();
-            properties.load(stream);
-            return "hub " + properties.getProperty("version") + ", Java "
-                    + Runtime.version().feature();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return "hub " + Build.ofThisProgram().version() + ", Java "
+                + Runtime.version().feature();
     }
 
     /** The same text for {@code --version}. */

@@ -1,0 +1,61 @@
+package io.osmhub.deploy.run;
+
+import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.tenancy.HubSettings;
+import io.osmhub.tenancy.crds.InstallPolicy;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What the hub's core wants to know of the configuration. */
+final class Settings {
+    private static final int HTTPS = 443;
+    private static final int STATUSES_PER_SECOND = 20;
+
+    private final Set<InetSocketAddress> managementApi;
+    private final boolean single;
+
+    /** @param server URL of the management cluster's API server; its name is looked up */
+    Settings(URI server, boolean single) throws IOException {
+        this.managementApi = addresses(server);
+        this.single = single;
+    }
+
+    HubSettings of(HubConfiguration configuration) {
+        HubConfiguration.Tenancy tenancy = configuration.tenancy();
+        return new HubSettings(
+                configuration.management().namespace(),
+                tenancy.sharedProfileNamespace(),
+                tenancy.namespaceSelector(),
+                single,
+                switch (tenancy.installCrds()) {
+                    case IF_ABSENT -> InstallPolicy.IF_ABSENT;
+                    case UPGRADE -> InstallPolicy.UPGRADE;
+                    case NEVER -> InstallPolicy.NEVER;
+                },
+                tenancy.discovery(),
+                tenancy.onSecretDeleted() == HubConfiguration.OnSecretDeleted.PAUSE,
+                configuration.defaults(),
+                configuration.kubeconfigPolicy(),
+                managementApi,
+                configuration.render().compiledProfiles(),
+                STATUSES_PER_SECOND);
+    }
+
+    /** Where the management cluster's API server is, so that no tenant can name it. */
+    private static Set<InetSocketAddress> addresses(URI server) throws IOException {
+        int port = server.getPort() < 0 ? HTTPS : server.getPort();
+        try {
+            return Arrays.stream(InetAddress.getAllByName(server.getHost()))
+                    .map(address -> new InetSocketAddress(address, port))
+                    .collect(Collectors.toUnmodifiableSet());
+        } catch (UnknownHostException e) {
+            throw new IOException("the management cluster's name " + server.getHost() + " has no address", e);
+        }
+    }
+}
