@@ -229,12 +229,7 @@ public final class Hub implements TenantDirectory {
     /** What the hub wrote itself is no news, and neither is a status. */
     private void configChanged(
             ObjectKey key, @Nullable StoredConfig before, @Nullable StoredConfig after, Origin origin) {
-        boolean same = before != null
-                && after != null
-                && before.uid().equals(after.uid())
-                && before.contentHash().equals(after.contentHash())
-                && before.annotations().equals(after.annotations());
-        if (origin != Origin.WRITTEN && !same && view.isComplete()) {
+        if (origin != Origin.WRITTEN && !StoredConfigs.sayTheSame(before, after) && view.isComplete()) {
             supervisor.configChanged(key.namespace(), key.name());
         }
     }

@@ -140,7 +140,7 @@ final class FleetWorld {
 
     // The hub
 
-    Hub start() {
+    HubParts parts() {
         Surroundings around = new Surroundings(time, time, random);
         Runs.Tools tools = new Runs.Tools(
                 new WorkQueue(time, time, random, 64),
@@ -148,7 +148,7 @@ final class FleetWorld {
                 new RenderThreads(Runnable::run),
                 new SyncObserver() {},
                 Runnable::run);
-        HubParts parts = new HubParts(
+        return new HubParts(
                 management,
                 "https://management",
                 links,
@@ -158,7 +158,10 @@ final class FleetWorld {
                 () -> mayWrite,
                 () -> {},
                 namespace -> served.test(namespace));
-        Hub started = new Hub(parts, settings, SyncWorld.CA);
+    }
+
+    Hub start() {
+        Hub started = new Hub(parts(), settings, SyncWorld.CA);
         hub = started;
         started.start();
         time.settle();
@@ -185,8 +188,7 @@ final class FleetWorld {
 
     // What is there
 
-    @Nullable
-    JsonNode workerCluster(String namespace, String name) {
+    @Nullable JsonNode workerCluster(String namespace, String name) {
         return management.object(Resource.WORKER_CLUSTERS, namespace, name);
     }
 

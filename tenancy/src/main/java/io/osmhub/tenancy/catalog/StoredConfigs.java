@@ -78,13 +78,21 @@ public final class StoredConfigs implements StatusKeeper {
         return watch.isSynced();
     }
 
-    @Nullable
-    StoredConfig find(String namespace, String name) {
+    @Nullable StoredConfig find(String namespace, String name) {
         return watch.find(namespace, name);
     }
 
     Collection<StoredConfig> in(String namespace) {
         return List.copyOf(watch.in(namespace).values());
+    }
+
+    /** Whether a change is of no interest to those who render: a status, or nothing at all. */
+    public static boolean sayTheSame(@Nullable StoredConfig before, @Nullable StoredConfig after) {
+        return before != null
+                && after != null
+                && before.uid().equals(after.uid())
+                && before.contentHash().equals(after.contentHash())
+                && before.annotations().equals(after.annotations());
     }
 
     /** How many there are. */

@@ -93,18 +93,15 @@ final class ConnectFailure extends Exception {
         return cause;
     }
 
-    @Nullable
-    Duration retryAfter() {
+    @Nullable Duration retryAfter() {
         return retryAfter;
     }
 
-    @Nullable
-    TlsRefusal tls() {
+    @Nullable TlsRefusal tls() {
         return tls;
     }
 
-    @Nullable
-    RefusedAddress address() {
+    @Nullable RefusedAddress address() {
         return address;
     }
 }

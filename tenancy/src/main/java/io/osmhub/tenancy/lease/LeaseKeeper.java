@@ -1,0 +1,289 @@
+package io.osmhub.tenancy.lease;
+
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.watch.Surroundings;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes one Lease and keeps it, the way that Kubernetes' own controllers elect a leader: a Lease is free when its holder let it
+ * go, or when it was not seen to change for as long as it lasts. Clocks of machines are not compared. Safe for use by many
+ * threads.
+ *
+ * <pre>
+ *  waiting --free--> holding --renewed in time--> holding
+ *     ^                 |
+ *     +-- not renewed --+        stop: let go at once
+ * </pre>
+ */
+public final class LeaseKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+    private static final Duration RETRY = Duration.ofSeconds(2);
+
+    private final KubeApi api;
+    private final Surroundings around;
+    private final Changes changes;
+
+    private final Object lock = new Object();
+    private volatile LeaseTerms terms;
+    private boolean running;
+    private boolean busy;
+    private boolean again;
+    private boolean holding;
+    private long renewedAt;
+    private @Nullable LeaseSpec known;
+    private String observed = "";
+    private long observedAt;
+    private Timers.@Nullable Timer alarm;
+    private String lastFailure = "";
+
+    /** Hears who holds the Lease; hands over and returns. */
+    public interface Changes {
+        /** This process holds it now. */
+        void taken();
+
+        /** This process does not hold it any more, or could not renew it: {@link #mayWrite} says no by now. */
+        void lost(String cause);
+    }
+
+    public LeaseKeeper(KubeApi api, LeaseTerms terms, Changes changes, Surroundings around) {
+        this.api = api;
+        this.terms = terms;
+        this.changes = changes;
+        this.around = around;
+    }
+
+    /** Begins to ask for it. */
+    public void start() {
+        synchronized (lock) {
+            running = true;
+        }
+        askNow();
+    }
+
+    /** Whether this process holds it and may write as its holder: false well before another may take it. */
+    public boolean mayWrite() {
+        synchronized (lock) {
+            return running && holding && sinceRenewal().compareTo(terms.writesFor()) < 0;
+        }
+    }
+
+    /** How long ago it was renewed. Means something only while this process holds it. */
+    public Duration sinceRenewal() {
+        synchronized (lock) {
+            return Duration.ofNanos(around.timers().nanoTime() - renewedAt);
+        }
+    }
+
+    /** Writes other annotations with the next renewal, which is at once. */
+    public void annotate(LeaseTerms with) {
+        terms = with;
+        askNow();
+    }
+
+    /**
+     * Lets it go and waits until that is done or failed; nothing is asked for any more. For a virtual thread.
+     */
+    public void stop() {
+        LeaseSpec last;
+        synchronized (lock) {
+            running = false;
+            cancel();
+            last = holding ? known : null;
+            holding = false;
+        }
+        if (last == null) {
+            return;
+        }
+        try {
+            api.send(ApiRequest.update(
+                    Resource.LEASES,
+                    terms.namespace(),
+                    terms.name(),
+                    last.released(around.timers().now())));
+        } catch (ApiFailure e) {
+            LOG.atDebug()
+                    .addKeyValue("cause", e.text())
+                    .log("Lease {} was not let go; it ends by itself", terms.name());
+        }
+    }
+
+    private void askNow() {
+        synchronized (lock) {
+            if (!running) {
+                return;
+            }
+            if (busy) {
+                again = true;
+                return;
+            }
+            busy = true;
+            cancel();
+        }
+        around.waiting().execute(this::ask);
+    }
+
+    private void cancel() {
+        if (alarm != null) {
+            alarm.cancel();
+            alarm = null;
+        }
+    }
+
+    private void ask() {
+        // Counted from before the request: the answer may have been on its way for long.
+        long begun = around.timers().nanoTime();
+        String failure = "";
+        try {
+            step(begun);
+        } catch (ApiFailure e) {
+            failure = e.text();
+        } catch (IOException e) {
+            failure = "the answer is no Lease";
+        }
+        next(failure);
+    }
+
+    private void step(long begun) throws ApiFailure, IOException {
+        LeaseSpec lease;
+        synchronized (lock) {
+            lease = holding ? known : null;
+        }
+        if (lease == null) {
+            lease = find();
+        }
+        if (lease == null) {
+            took(
+                    LeaseSpec.of(WireJson.read(api.send(ApiRequest.create(
+                            Resource.LEASES,
+                            terms.namespace(),
+                            LeaseSpec.created(terms, around.timers().now()))))),
+                    begun);
+            return;
+        }
+        if (!lease.holder().equals(terms.holder()) && !isFree(lease)) {
+            return;
+        }
+        try {
+            took(
+                    LeaseSpec.of(WireJson.read(api.send(ApiRequest.update(
+                            Resource.LEASES,
+                            terms.namespace(),
+                            terms.name(),
+                            lease.taken(terms, around.timers().now()))))),
+                    begun);
+        } catch (ApiFailure e) {
+            if (e.isConflict() || e.isNotFound()) {
+                // Somebody else touched it: looked at anew the next time.
+                synchronized (lock) {
+                    known = null;
+                }
+                lostToAnother();
+            }
+            throw e;
+        }
+    }
+
+    private @Nullable LeaseSpec find() throws ApiFailure, IOException {
+        try {
+            return LeaseSpec.of(
+                    WireJson.read(api.send(ApiRequest.get(Resource.LEASES, terms.namespace(), terms.name()))));
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    /** Let go, or not seen to change for as long as it lasts. */
+    private boolean isFree(LeaseSpec lease) {
+        if (lease.holder().isEmpty()) {
+            return true;
+        }
+        String now = lease.holder() + " " + lease.renewTime() + " " + lease.resourceVersion();
+        synchronized (lock) {
+            if (!now.equals(observed)) {
+                observed = now;
+                observedAt = around.timers().nanoTime();
+                return false;
+            }
+            Duration unchanged = Duration.ofNanos(around.timers().nanoTime() - observedAt);
+            return unchanged.compareTo(lease.duration()) >= 0;
+        }
+    }
+
+    private void took(LeaseSpec lease, long begun) {
+        boolean first;
+        synchronized (lock) {
+            if (!running) {
+                known = lease;
+                return;
+            }
+            first = !holding;
+            holding = true;
+            known = lease;
+            renewedAt = begun;
+        }
+        if (first) {
+            LOG.info("Lease {} taken", terms.name());
+            changes.taken();
+        }
+    }
+
+    private void lostToAnother() {
+        boolean was;
+        synchronized (lock) {
+            was = holding;
+            holding = false;
+        }
+        if (was) {
+            changes.lost("somebody else changed it");
+        }
+    }
+
+    private void next(String failure) {
+        String lost = null;
+        boolean now;
+        synchronized (lock) {
+            busy = false;
+            lastFailure = failure;
+            if (!running) {
+                return;
+            }
+            if (holding && sinceRenewal().compareTo(terms.writesFor()) >= 0) {
+                holding = false;
+                known = null;
+                lost = failure;
+            }
+            now = again && failure.isEmpty();
+            again = false;
+            if (!now) {
+                Duration wait = failure.isEmpty() && holding ? terms.renewInterval() : RETRY;
+                alarm = around.timers().after(wait, this::askNow);
+            }
+        }
+        if (lost != null) {
+            LOG.warn("Lease {} could not be renewed: {}", terms.name(), lost);
+            changes.lost(lost);
+        }
+        if (now) {
+            askNow();
+        }
+    }
+
+    /** Why the last try did not succeed; empty when it did. */
+    public String lastFailure() {
+        synchronized (lock) {
+            return lastFailure;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.osmhub.tenancy.lease;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.tenancy.wire.WireJson;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+
+/**
+ * A Lease as found.
+ *
+ * @param holder empty when nobody holds it
+ * @param renewTime as text: whoever watches a Lease only asks whether it has changed, because clocks differ
+ */
+record LeaseSpec(
+        String resourceVersion, String holder, Duration duration, String renewTime, int transitions, JsonNode object) {
+    private static final DateTimeFormatter MICROS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+    static LeaseSpec of(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        return new LeaseSpec(
+                object.path("metadata").path("resourceVersion").asText(),
+                spec.path("holderIdentity").asText(),
+                Duration.ofSeconds(spec.path("leaseDurationSeconds").asLong()),
+                spec.path("renewTime").asText(),
+                spec.path("leaseTransitions").asInt(),
+                object);
+    }
+
+    /** A Lease that is not there yet, held from now on. */
+    static String created(LeaseTerms terms, Instant now) {
+        ObjectNode object = WireJson.object();
+        object.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
+        ObjectNode metadata = object.putObject("metadata");
+        metadata.put("namespace", terms.namespace()).put("name", terms.name());
+        put(metadata, "labels", terms.labels());
+        put(metadata, "annotations", terms.annotations());
+        ObjectNode spec = object.putObject("spec");
+        hold(spec, terms, now);
+        spec.put("acquireTime", MICROS.format(now)).put("leaseTransitions", 0);
+        return WireJson.text(object);
+    }
+
+    /** This one, held from now on or longer. Its version makes a conflict of what somebody else did meanwhile. */
+    String taken(LeaseTerms terms, Instant now) {
+        ObjectNode changed = object.deepCopy();
+        ObjectNode metadata = changed.withObject("/metadata");
+        metadata.remove("managedFields");
+        put(metadata, "annotations", terms.annotations());
+        ObjectNode spec = changed.withObject("/spec");
+        if (!holder.equals(terms.holder())) {
+            spec.put("acquireTime", MICROS.format(now)).put("leaseTransitions", transitions + 1);
+        }
+        hold(spec, terms, now);
+        return WireJson.text(changed);
+    }
+
+    /** This one, held by nobody, so that the next one need not wait. */
+    String released(Instant now) {
+        ObjectNode changed = object.deepCopy();
+        changed.withObject("/metadata").remove("managedFields");
+        changed.withObject("/spec")
+                .put("holderIdentity", "")
+                .put("leaseDurationSeconds", 1)
+                .put("renewTime", MICROS.format(now));
+        return WireJson.text(changed);
+    }
+
+    private static void hold(ObjectNode spec, LeaseTerms terms, Instant now) {
+        spec.put("holderIdentity", terms.holder())
+                .put("leaseDurationSeconds", terms.duration().toSeconds())
+                .put("renewTime", MICROS.format(now));
+    }
+
+    private static void put(ObjectNode metadata, String field, Map<String, String> values) {
+        if (!values.isEmpty()) {
+            ObjectNode object = metadata.withObject("/" + field);
+            values.forEach(object::put);
+        }
+    }
+}

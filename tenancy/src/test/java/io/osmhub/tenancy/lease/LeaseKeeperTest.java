@@ -1,0 +1,192 @@
+package io.osmhub.tenancy.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.watch.Surroundings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class LeaseKeeperTest {
+    private final VirtualTime time = new VirtualTime();
+    private final FakeApiServer api = new FakeApiServer(time);
+    private final Surroundings around = new Surroundings(time, time, new Random(1));
+    private final List<String> told = new ArrayList<>();
+    private final LeaseKeeper one = keeper("one");
+    private final LeaseKeeper two = keeper("two");
+
+    private LeaseKeeper keeper(String holder) {
+        return new LeaseKeeper(
+                api,
+                LeaseTerms.usual("osm-hub", "osm-hub-leader", holder),
+                new LeaseKeeper.Changes() {
+                    @Override
+                    public void taken() {
+                        told.add(holder + " taken");
+                    }
+
+                    @Override
+                    public void lost(String cause) {
+                        told.add(holder + " lost");
+                    }
+                },
+                around);
+    }
+
+    @Test
+    void aLeaseThatIsNotThereIsMadeAndHeld() {
+        one.start();
+        time.settle();
+
+        assertThat(one.mayWrite()).isTrue();
+        assertThat(told).containsExactly("one taken");
+        JsonNode spec = lease().path("spec");
+        assertThat(spec.path("holderIdentity").asText()).isEqualTo("one");
+        assertThat(spec.path("leaseDurationSeconds").asInt()).isEqualTo(15);
+        assertThat(spec.path("renewTime").asText()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z");
+    }
+
+    @Test
+    void onlyOneOfTwoHoldsItHoweverLong() {
+        one.start();
+        two.start();
+
+        for (int i = 0; i < 600; i++) {
+            time.pass(Duration.ofSeconds(1));
+            assertThat(one.mayWrite() && two.mayWrite()).isFalse();
+        }
+        assertThat(one.mayWrite()).isTrue();
+        assertThat(told).containsExactly("one taken");
+    }
+
+    @Test
+    void whoStopsHandsOverWithinSeconds() {
+        one.start();
+        time.settle();
+        two.start();
+        time.pass(Duration.ofMinutes(1));
+
+        one.stop();
+        time.pass(Duration.ofSeconds(2));
+
+        assertThat(one.mayWrite()).isFalse();
+        assertThat(two.mayWrite()).isTrue();
+    }
+
+    @Test
+    void whoDiesIsFollowedWhenTheLeaseHasEndedAndNotBefore() {
+        two.start();
+        time.settle();
+        two.stop();
+        dies();
+
+        one.start();
+        time.pass(Duration.ofSeconds(12));
+        assertThat(one.mayWrite()).isFalse();
+        time.pass(Duration.ofSeconds(8));
+        assertThat(one.mayWrite()).isTrue();
+        assertThat(lease().at("/spec/leaseTransitions").asInt()).isPositive();
+    }
+
+    @Test
+    void whoCannotRenewStopsWritingBeforeAnotherMayBegin() {
+        one.start();
+        time.pass(Duration.ofMinutes(1));
+        ApiFailure noAnswer = ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "no answer");
+
+        api.failEverything(noAnswer);
+        time.pass(Duration.ofSeconds(11));
+
+        assertThat(one.mayWrite()).isFalse();
+        time.pass(Duration.ofSeconds(5));
+        assertThat(told).containsExactly("one taken", "one lost");
+        api.failEverything(null);
+        time.pass(Duration.ofSeconds(5));
+        assertThat(one.mayWrite()).isTrue();
+    }
+
+    @Test
+    void twoCutOffInTurnNeverWriteAtTheSameTime() {
+        one.start();
+        two.start();
+        Random random = new Random(3);
+        ApiFailure cut = ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "cut");
+        for (int i = 0; i < 2000; i++) {
+            if (random.nextInt(40) == 0) {
+                api.failEverything(random.nextBoolean() ? cut : null);
+            }
+            time.pass(Duration.ofMillis(500));
+            assertThat(one.mayWrite() && two.mayWrite()).isFalse();
+        }
+    }
+
+    @Test
+    void renewingCostsOneRequestEachInterval() {
+        one.start();
+        time.pass(Duration.ofSeconds(1));
+        api.forgetRequests();
+
+        time.pass(Duration.ofMinutes(1));
+
+        assertThat(api.count(Verb.UPDATE)).isBetween(11L, 13L);
+        assertThat(api.requests()).hasSize((int) api.count(Verb.UPDATE));
+    }
+
+    @Test
+    void somebodyWhoTakesItByForceIsNotOverwritten() {
+        one.start();
+        time.pass(Duration.ofSeconds(1));
+        String stolen = lease().toString().replace("\"holderIdentity\":\"one\"", "\"holderIdentity\":\"thief\"");
+        api.put(Resource.LEASES, stolen, "kubectl");
+
+        time.pass(Duration.ofSeconds(6));
+
+        assertThat(one.mayWrite()).isFalse();
+        assertThat(told).contains("one lost");
+        assertThat(lease().at("/spec/holderIdentity").asText()).isEqualTo("thief");
+    }
+
+    @Test
+    void aMembersLeaseIsLabelledAndSaysWhereItIsReached() {
+        LeaseKeeper member = new LeaseKeeper(
+                api,
+                LeaseTerms.ofMember("osm-hub", "pod-1", "pod-1_uid", "https://10.0.0.1:8443"),
+                new LeaseKeeper.Changes() {
+                    @Override
+                    public void taken() {}
+
+                    @Override
+                    public void lost(String cause) {}
+                },
+                around);
+
+        member.start();
+        time.settle();
+
+        JsonNode metadata = Objects.requireNonNull(api.object(Resource.LEASES, "osm-hub", "osm-hub-member-pod-1"))
+                .path("metadata");
+        assertThat(metadata.at("/labels/osmhub.io~1member").asText()).isEqualTo("true");
+        assertThat(metadata.at("/annotations/osmhub.io~1member-url").asText()).isEqualTo("https://10.0.0.1:8443");
+    }
+
+    /** Somebody held it and is gone without letting it go. */
+    private void dies() {
+        String held = lease().toString()
+                .replace("\"holderIdentity\":\"\"", "\"holderIdentity\":\"dead\"")
+                .replace("\"leaseDurationSeconds\":1", "\"leaseDurationSeconds\":15");
+        api.put(Resource.LEASES, held, "dead");
+    }
+
+    private JsonNode lease() {
+        return Objects.requireNonNull(api.object(Resource.LEASES, "osm-hub", "osm-hub-leader"));
+    }
+}
