@@ -15,6 +15,7 @@ import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.SyncObserver.Trigger;
 import io.osmhub.workersync.port.TenantInputs;
+import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.reconcile.Claims;
 import io.osmhub.workersync.reconcile.Cleanup;
 import io.osmhub.workersync.reconcile.Runs;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerSync {
     private static final Duration BACKLOG = Duration.ofSeconds(60);
+    /** A connection that is back before that was never lost for anybody. */
+    private static final Duration SHOWN_AFTER = Duration.ofSeconds(10);
 
     private final CurrentApi api = new CurrentApi();
     private final SyncListener listener;
@@ -60,6 +64,9 @@ public final class WorkerSync {
     private final Runs runs;
     private final Object lock = new Object();
     private volatile TenantInputs inputs;
+    private final Timers timers;
+    private Circumstances circumstances = Circumstances.NORMAL;
+    private Timers.@Nullable Timer disconnection;
     private boolean stopped;
 
     /**
@@ -78,6 +85,7 @@ public final class WorkerSync {
         this.listener = tenant.listener();
         this.observer = environment.tools().observer();
         Surroundings around = environment.around();
+        this.timers = around.timers();
         this.objects = new WorkerObjects(new Heard(), around);
         EventWriter workerEvents =
                 new EventWriter(api, around.timers(), around.waiting(), around.random(), environment.replica());
@@ -100,19 +108,23 @@ public final class WorkerSync {
             if (stopped) {
                 return;
             }
+            cancelDisconnection();
             api.set(connection);
             objects.resume(connection);
             runs.release();
         }
+        connected(true);
         listener.statusChanged();
     }
 
     /** Rests until {@link #start}: no list, watch or run begins. A run that is under way fails at its next request. */
     public void suspend() {
         synchronized (lock) {
+            cancelDisconnection();
             runs.hold();
             objects.suspend();
             api.set(null);
+            disconnection = timers.after(SHOWN_AFTER, () -> connected(false));
         }
         listener.statusChanged();
     }
@@ -121,9 +133,17 @@ public final class WorkerSync {
     public void stop() {
         synchronized (lock) {
             stopped = true;
+            cancelDisconnection();
             runs.close();
             objects.suspend();
             api.set(null);
+        }
+    }
+
+    private void cancelDisconnection() {
+        if (disconnection != null) {
+            disconnection.cancel();
+            disconnection = null;
         }
     }
 
@@ -138,8 +158,24 @@ public final class WorkerSync {
         listener.statusChanged();
     }
 
-    /** The connection was lost or is back, or the credential is good or not: new nodes are at risk meanwhile. */
-    public void circumstances(Circumstances now) {
+    /** The hub's credential is good, or it is refused or ends soon: then new nodes are at risk. */
+    public void credentialsGood(boolean good) {
+        tell(circumstances -> new Circumstances(circumstances.connected(), good, false));
+    }
+
+    private void connected(boolean now) {
+        tell(circumstances -> new Circumstances(now, circumstances.credentialsGood(), false));
+    }
+
+    private void tell(UnaryOperator<Circumstances> change) {
+        Circumstances now;
+        synchronized (lock) {
+            now = change.apply(circumstances);
+            if (now.equals(circumstances)) {
+                return;
+            }
+            circumstances = now;
+        }
         runs.circumstances(now);
     }
 

@@ -9,7 +9,6 @@ import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.core.status.Circumstances;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
@@ -86,14 +85,15 @@ final class WorkerSyncTest {
         published();
 
         world.hub().suspend();
-        world.hub().circumstances(new Circumstances(false, true, false));
+        world.pass(Duration.ofSeconds(9));
+        assertThat(state().newNodes()).isEqualTo(NewNodes.CURRENT);
+        world.pass(Duration.ofSeconds(2));
         assertThat(state().newNodes()).isEqualTo(NewNodes.AT_RISK);
         assertThat(Objects.requireNonNull(world.configs.status("workers-kube-system-config"))
                         .newNodes())
                 .isEqualTo(NewNodes.AT_RISK);
 
         world.hub().start(world.worker);
-        world.hub().circumstances(Circumstances.NORMAL);
         world.time.settle();
         assertThat(state().newNodes()).isEqualTo(NewNodes.CURRENT);
         assertThat(Objects.requireNonNull(world.configs.status("workers-kube-system-config"))
@@ -495,6 +495,33 @@ final class WorkerSyncTest {
         world.hub().stop();
         world.pass(Duration.ofHours(1));
         assertThat(world.worker.all(Resource.SECRETS)).hasSize(1);
+    }
+
+    @Test
+    void removalRightAfterARestartWaitsForTheLists() {
+        published();
+        world.kill();
+        WorkerSync hub = world.create();
+
+        CompletableFuture<Cleanup> removal = hub.remove(true, Duration.ofMinutes(2));
+        hub.start(world.worker);
+        world.time.settle();
+
+        assertThat(removal).isCompletedWithValue(new Cleanup(true, 0, 0, ""));
+        assertThat(world.worker.all(Resource.SECRETS)).hasSize(1);
+    }
+
+    @Test
+    void newNodesAreAtRiskWhileTheCredentialIsNotGood() {
+        published();
+
+        world.hub().credentialsGood(false);
+        world.time.settle();
+        assertThat(state().newNodes()).isEqualTo(NewNodes.AT_RISK);
+
+        world.hub().credentialsGood(true);
+        world.time.settle();
+        assertThat(state().newNodes()).isEqualTo(NewNodes.CURRENT);
     }
 
     @Test

@@ -29,10 +29,9 @@ final class Removing {
         left.add(key);
     }
 
-    /** Returns true when nothing is left to do. */
+    /** Returns true when nothing is left to do of what there was. */
     boolean done(ObjectKey key) {
-        left.remove(key);
-        return left.isEmpty();
+        return left.remove(key) && left.isEmpty();
     }
 
     void failed(String why) {

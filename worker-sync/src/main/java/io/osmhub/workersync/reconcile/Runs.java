@@ -23,6 +23,7 @@ import io.osmhub.workersync.write.WriteBudget;
 import io.osmhub.workersync.write.Writer;
 import io.osmhub.workersync.write.Written;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -190,6 +191,13 @@ public final class Runs {
 
     /** All lists are complete: looks at everything once. */
     public void begin() {
+        Removing current = removing;
+        if (current != null) {
+            begun = true;
+            removeEach(current);
+            lane.release();
+            return;
+        }
         for (MachineDeployment machineDeployment : machineDeployments()) {
             firstPass.add(new ObjectKey(machineDeployment.namespace(), machineDeployment.name()));
         }
@@ -339,21 +347,27 @@ public final class Runs {
      * @param deletes whether objects go too, or only finalizers
      */
     public CompletableFuture<Cleanup> remove(boolean deletes, Duration patience) {
-        Removing begin = new Removing(deletes);
-        for (ObjectKey key : objects.machineDeployments().keys()) {
-            WatchedMachineDeployment watched = objects.machineDeployments().get(key);
-            if (watched != null && watched.machineDeployment().hasFinalizer()) {
-                begin.add(key);
+        Removing current = new Removing(deletes);
+        removing = current;
+        around.timers().after(patience, () -> finish(current));
+        if (begun) {
+            removeEach(current);
+        }
+        return current.end();
+    }
+
+    /** Everything that is known now; only once all lists are complete. */
+    private void removeEach(Removing current) {
+        List<ObjectKey> keys = new ArrayList<>();
+        for (WatchedMachineDeployment watched : objects.machineDeployments().all()) {
+            MachineDeployment machineDeployment = watched.machineDeployment();
+            if (machineDeployment.hasFinalizer()) {
+                keys.add(new ObjectKey(machineDeployment.namespace(), machineDeployment.name()));
             }
         }
-        begin.add(SWEEP);
-        removing = begin;
-        around.timers().after(patience, () -> finish(begin));
-        for (ObjectKey key : objects.machineDeployments().keys()) {
-            lane.add(key, Urgency.FRESH);
-        }
-        lane.add(SWEEP, Urgency.FRESH);
-        return begin.end();
+        keys.add(SWEEP);
+        keys.forEach(current::add);
+        keys.forEach(key -> lane.add(key, Urgency.FRESH));
     }
 
     private Next remove(Removing current, ObjectKey key) {

@@ -236,6 +236,14 @@ public final class SyncWorld {
 
     /** A new hub process that serves the tenant. */
     public WorkerSync start() {
+        WorkerSync created = create();
+        created.start(worker);
+        time.settle();
+        return created;
+    }
+
+    /** A new hub process that has no connection to the worker cluster yet. */
+    public WorkerSync create() {
         Surroundings around = new Surroundings(time, time, random);
         Decider decider = new Decider(Limits.DEFAULT, System::nanoTime, random);
         // What a run sends at once goes one after the other here.
@@ -250,8 +258,6 @@ public final class SyncWorld {
                         new Listener()),
                 new WorkerSync.Environment(around, tools, "replica-0"));
         sync = started;
-        started.start(worker);
-        time.settle();
         return started;
     }
 
