@@ -9,6 +9,7 @@ import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
+import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
@@ -552,6 +553,102 @@ final class WorkerSyncTest {
         assertThat(removal.join().complete()).isFalse();
         assertThat(removal.join().finalizers()).isEqualTo(1);
         assertThat(removal.join().secrets()).isEqualTo(4);
+    }
+
+    @Test
+    void fetchesWhatAnOldKubeletsProviderConfigNamesOnce() {
+        world.profile("v1.0.0", "cloud {{ .CloudConfig }}");
+        ObjectNode machineDeployment = SyncWorld.json("kube-system", "workers", "osp-ubuntu", "1");
+        ObjectNode machine = (ObjectNode) machineDeployment.at("/spec/template/spec");
+        machine.withObjectProperty("versions").put("kubelet", "1.28.3");
+        ObjectNode provider = machine.withObjectProperty("providerSpec").withObjectProperty("value");
+        provider.put("cloudProvider", "openstack");
+        ObjectNode spec = provider.putObject("cloudProviderSpec");
+        spec.put("identityEndpoint", "https://keystone.example")
+                .put("username", "hub")
+                .put("region", "x");
+        spec.putObject("password")
+                .putObject("secretKeyRef")
+                .put("namespace", "kube-system")
+                .put("name", "openstack")
+                .put("key", "password");
+        world.worker.put(Resource.MACHINE_DEPLOYMENTS, machineDeployment.toString(), "kubectl");
+        world.start();
+        String without = world.provisioning("kube-system", "workers");
+
+        world.worker.put(
+                Resource.SECRETS,
+                SyncWorld.secret("kube-system", "openstack", Map.of("password", "one-password")),
+                "kubectl");
+        world.pass(Duration.ofMinutes(11));
+        assertThat(world.provisioning("kube-system", "workers")).isNotEqualTo(without);
+        world.forgetRequests();
+
+        world.annotate("kube-system", "workers", "machinedeployment.clusters.k8s.io/revision", "2");
+        world.time.settle();
+        assertThat(world.worker.count(Verb.GET)).isZero();
+        world.worker.put(
+                Resource.SECRETS,
+                SyncWorld.secret("kube-system", "openstack", Map.of("password", "other-password")),
+                "kubectl");
+        String before = world.provisioning("kube-system", "workers");
+        world.pass(Duration.ofMinutes(22));
+
+        assertThat(world.provisioning("kube-system", "workers")).isNotEqualTo(before);
+        assertThat(world.worker.count(Verb.GET)).isBetween(1L, 3L);
+    }
+
+    @Test
+    void tellsAndCleansUpAMachineDeploymentThatCannotBeRead() {
+        published();
+        ObjectNode odd = world.machineDeploymentJson("kube-system", "workers").deepCopy();
+        ((ObjectNode) odd.at("/spec/template/spec")).putObject("versions").put("kubelet", 134);
+        world.worker.put(Resource.MACHINE_DEPLOYMENTS, odd.toString(), "kubectl");
+        world.time.settle();
+
+        assertThat(state().newNodes()).isEqualTo(NewNodes.OUTDATED);
+        assertThat(problems()).hasSize(1);
+        world.worker.remove(Resource.MACHINE_DEPLOYMENTS, "kube-system", "workers");
+        world.pass(Duration.ofSeconds(1));
+
+        assertThat(world.worker.all(Resource.SECRETS)).hasSize(1);
+    }
+
+    @Test
+    void waitsForItsWriteBudget() {
+        TenantSettings settings = world.settings();
+        world.settings(new TenantSettings(
+                settings.provisioning(),
+                settings.profiles(),
+                new TenantSettings.Connection(
+                        settings.connection().maxConcurrentReconciles(),
+                        settings.connection().requestTimeout(),
+                        settings.connection().pingInterval(),
+                        new TenantSettings.WriteBudget(1, 12)),
+                settings.admission()));
+        for (int i = 0; i < 10; i++) {
+            world.machineDeployment("kube-system", "workers-" + i);
+        }
+        world.start();
+
+        assertThat(world.worker.writes()).isBetween(10L, 20L);
+        assertThat(world.hub().status().newNodes().get(NewNodes.PENDING)).isGreaterThan(5);
+        world.pass(Duration.ofSeconds(70));
+        assertThat(world.hub().status().newNodes().get(NewNodes.CURRENT)).isEqualTo(10);
+    }
+
+    @Test
+    void saysThatTheNamespaceIsMissing() {
+        published();
+        world.worker.failWrites(FakeApiServer.status(404, "NotFound", "namespaces \"cloud-init-settings\" not found"));
+
+        world.profile("v1.1.0", "new line");
+        world.time.settle();
+
+        assertThat(problems()).containsExactly(Reason.WorkerNamespaceMissing);
+        world.worker.failWrites(null);
+        world.pass(Duration.ofSeconds(31));
+        assertThat(problems()).isEmpty();
     }
 
     @Test

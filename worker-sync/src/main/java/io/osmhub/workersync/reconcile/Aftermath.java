@@ -276,7 +276,9 @@ final class Aftermath {
         Duration again = again(decided, fights);
         if (failed != null) {
             Reason reason = WriteFailures.reason(failed.failure(), Target.of(failed.change()));
-            return retry(reason.actor(), failed.failure().retryAfter(), again);
+            // Nobody tells when a namespace is made, so it is tried sooner than other things that a person has to mend.
+            Actor actor = reason == Reason.WorkerNamespaceMissing ? Actor.HUB : reason.actor();
+            return retry(actor, failed.failure().retryAfter(), again);
         }
         return switch (decided.decision().outcome()) {
             case Decision.Outcome.Failed(RuntimeException cause) -> retry(Actor.HUB, null, again);

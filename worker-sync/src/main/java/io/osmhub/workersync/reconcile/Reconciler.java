@@ -92,7 +92,9 @@ final class Reconciler {
         if (pause != null) {
             return new Outcome.Fights(facts, decision, pause.loop(), pause.forSoLong());
         }
-        Duration wait = changes.isEmpty() ? Duration.ZERO : budget.take(changes.size());
+        int writes = (int)
+                changes.stream().filter(change -> Target.of(change).inWorker()).count();
+        Duration wait = writes == 0 ? Duration.ZERO : budget.take(writes);
         if (wait.isPositive()) {
             return new Outcome.Waits(facts, decision, wait);
         }
