@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * made from: whatever part of a decision was done, deciding again leads to where doing all of it leads.
  */
 class AnyPrefixTest {
-    private static final int WORLDS = Integer.getInteger("osmhub.worlds", 25);
+    private static final int WORLDS = Integer.getInteger("osmhub.worlds", 10);
     private static final int STEPS = 12;
     private static final String MD = "kube-system/workers";
     private static final ObjectNames NAMES = new ObjectNames("kube-system", "workers");

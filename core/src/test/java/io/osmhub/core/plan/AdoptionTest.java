@@ -1,0 +1,75 @@
+package io.osmhub.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.osmhub.core.corpus.PeersWorld;
+import io.osmhub.core.corpus.PipelineCase;
+import io.osmhub.core.corpus.PipelineCorpus;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.template.Limits;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/** Taking over from the peer, for every pipeline case: the secrets that it left are right, so none of them is written. */
+class AdoptionTest {
+    private final Decider decider = new Decider(Limits.DEFAULT, System::nanoTime, new Random(1));
+
+    private static PipelineCorpus corpus() {
+        Path fixtures =
+                Path.of(System.getProperty("osmhub.shared", "../../shared")).resolve("fixtures/osm");
+        assumeTrue(
+                Files.isDirectory(fixtures), "skipped: no pipeline fixtures at " + fixtures + " (set -Dosmhub.shared)");
+        return new PipelineCorpus(fixtures);
+    }
+
+    @Test
+    void noSecretOfThePeerIsWritten(TestReporter reporter) {
+        PipelineCorpus corpus = corpus();
+        List<String> written = new ArrayList<>();
+        int adopted = 0;
+        for (String name : corpus.names()) {
+            PipelineCase test = corpus.read(name);
+            // A defect of the peer is mended, and what a case says exists already, nobody has rendered.
+            if (!name.startsWith("defect-") && !name.startsWith("existing-")) {
+                adopted += adopt(test, written);
+            }
+        }
+
+        reporter.publishEntry("adopted cases", String.valueOf(adopted));
+        assertThat(adopted).isPositive();
+        assertThat(written).isEmpty();
+    }
+
+    private int adopt(PipelineCase test, List<String> written) {
+        PeersWorld world;
+        try {
+            world = new PeersWorld(test);
+        } catch (TenantMistake e) {
+            return 0;
+        }
+        Decision decision = decider.decide(world.facts());
+        assertThat(decision.outcome()).as(test.name()).isNotInstanceOf(Decision.Outcome.Failed.class);
+        if (!world.isWhole()) {
+            return 0;
+        }
+        assertThat(decision.outcome())
+                .as(test.name() + decision.problems())
+                .isInstanceOf(Decision.Outcome.Wanted.class);
+        for (Change change : decision.changes()) {
+            // The edge script is ours, and the stored object gets placeholders for what the peer stores as it is.
+            boolean allowed = change instanceof Change.ReplaceConfig
+                    || change instanceof Change.CreateSecret create && create.role() == SecretRole.EDGE_SCRIPT;
+            if (!allowed) {
+                written.add(test.name() + ": " + change.describe() + " because "
+                        + change.why().because());
+            }
+        }
+        return 1;
+    }
+}
