@@ -45,9 +45,9 @@ public final class ServiceLog {
     public static void levels(String level, Map<String, String> levels) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         for (Logger logger : context.getLoggerList()) {
-            logger.setLevel(null);
+            // The root alone has nobody to inherit a level from.
+            logger.setLevel(logger.getName().equals(org.slf4j.Logger.ROOT_LOGGER_NAME) ? Level.WARN : null);
         }
-        context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(Level.WARN);
         context.getLogger(OWN).setLevel(Level.toLevel(level, Level.INFO));
         levels.forEach((name, own) -> context.getLogger(name).setLevel(Level.toLevel(own, Level.INFO)));
     }
