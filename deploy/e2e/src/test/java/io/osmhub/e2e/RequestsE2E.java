@@ -68,6 +68,7 @@ final class RequestsE2E {
                 .hasSizeLessThanOrEqualTo(BUDGET);
         assertThat(asked)
                 .filteredOn(entry -> entry.resource().equals("operatingsystemconfigs/status"))
+                .filteredOn(entry -> entry.name().equals(names.osc()))
                 .hasSizeLessThanOrEqualTo(1);
     }
 

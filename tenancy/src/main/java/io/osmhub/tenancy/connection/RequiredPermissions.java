@@ -15,6 +15,9 @@ public final class RequiredPermissions {
     static final List<String> PEER_LEASES =
             List.of("operating-system-manager", "operating-system-manager-worker-manager");
 
+    /** Written by patches; read one by one only after a write whose answer was lost. */
+    private static final String[] SECRET_VERBS = {"get", "list", "watch", "create", "patch", "delete"};
+
     private static final List<Permission> ALL = all();
 
     private RequiredPermissions() {}
@@ -35,9 +38,9 @@ public final class RequiredPermissions {
 
     private static List<Permission> all() {
         List<Permission> all = new ArrayList<>();
-        add(all, "cluster.k8s.io", "machinedeployments", EVERYWHERE, ANY_NAME, "list", "watch", "patch");
-        add(all, CORE, "secrets", "cloud-init-settings", ANY_NAME, "list", "watch", "create", "update", "delete");
-        add(all, CORE, "secrets", "kube-system", ANY_NAME, "list", "watch", "create", "update", "delete");
+        add(all, "cluster.k8s.io", "machinedeployments", EVERYWHERE, ANY_NAME, "get", "list", "watch", "patch");
+        add(all, CORE, "secrets", "cloud-init-settings", ANY_NAME, SECRET_VERBS);
+        add(all, CORE, "secrets", "kube-system", ANY_NAME, SECRET_VERBS);
         add(all, CORE, "configmaps", "kube-public", "cluster-info", "list", "watch");
         add(all, "discovery.k8s.io", "endpointslices", "default", ANY_NAME, "list", "watch");
         add(all, CORE, "namespaces", EVERYWHERE, "kube-system", "get");
