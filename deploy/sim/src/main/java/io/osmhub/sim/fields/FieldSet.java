@@ -68,7 +68,8 @@ public final class FieldSet {
                 ObjectNode inside = Json.object();
                 fieldsChanged(other, (ObjectNode) element, path, lists, inside);
                 if (!inside.isEmpty()) {
-                    below.set("k:" + key(element, keys), inside);
+                    boolean whole = lists.ownsWholeElements(path);
+                    below.set("k:" + key(element, keys), whole ? Json.object() : inside);
                 }
             }
         } else if (after.isArray() && lists.isSet(path)) {

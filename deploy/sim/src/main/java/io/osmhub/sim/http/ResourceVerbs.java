@@ -127,6 +127,7 @@ final class ResourceVerbs {
         }
         ObjectNode body = object(parse(exchange));
         EventForms.toStored(type, body);
+        EventForms.checkNew(type, body);
         StoredObject created = objects.create(EventForms.storedAs(type), path.namespace(), body, options(exchange));
         return Answer.json(201, view(exchange).one(type, created));
     }
@@ -134,9 +135,11 @@ final class ResourceVerbs {
     private Answer update(Exchange exchange, ApiPath path, ResourceType type, Part part) {
         ObjectNode body = object(parse(exchange));
         EventForms.toStored(type, body);
+        boolean creates = Objects.createsByUpdate(type)
+                && objects.store().get(EventForms.storedAs(type).key(), path.namespace(), path.name()) == null;
         StoredObject updated =
                 objects.update(EventForms.storedAs(type), path.namespace(), path.name(), part, body, options(exchange));
-        return Answer.json(200, view(exchange).one(type, updated));
+        return Answer.json(creates ? 201 : 200, view(exchange).one(type, updated));
     }
 
     private Answer patch(Exchange exchange, ApiPath path, ResourceType type, Part part) {
@@ -155,10 +158,12 @@ final class ResourceVerbs {
                 throw ApiError.badRequest(
                         "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: is required for apply patch");
             }
+            ObjectNode applied = object(patch);
+            EventForms.toStored(type, applied);
             boolean exists = objects.store().get(stored.key(), path.namespace(), path.name()) != null;
-            StoredObject applied =
-                    objects.apply(stored, path.namespace(), path.name(), part, object(patch), options(exchange));
-            return Answer.json(exists ? 200 : 201, view(exchange).one(type, applied));
+            StoredObject result =
+                    objects.apply(stored, path.namespace(), path.name(), part, applied, options(exchange));
+            return Answer.json(exists ? 200 : 201, view(exchange).one(type, result));
         }
         UnaryOperator<ObjectNode> change =
                 switch (mediaType) {

@@ -1,5 +1,6 @@
 package io.osmhub.sim.objects;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.json.Json;
 import io.osmhub.sim.status.ApiError.Cause;
@@ -8,6 +9,16 @@ import org.jspecify.annotations.Nullable;
 
 /** EndpointSlices: the address type is required and stays. */
 final class EndpointSliceRules implements KindRules {
+    @Override
+    public void prepare(@Nullable ObjectNode old, ObjectNode written) {
+        for (JsonNode port : written.path("ports")) {
+            if (port instanceof ObjectNode object) {
+                object.put("protocol", object.path("protocol").asText("TCP"));
+                object.put("name", object.path("name").asText(""));
+            }
+        }
+    }
+
     @Override
     public List<Cause> check(@Nullable ObjectNode old, ObjectNode written) {
         String type = Json.text(written, "addressType");

@@ -1,12 +1,18 @@
 package io.osmhub.sim.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.sim.json.Json;
 import io.osmhub.sim.resource.BuiltIns;
 import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.status.ApiError;
+import io.osmhub.sim.status.ApiError.Cause;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Events are one thing with two faces: they are stored as core v1 and also served by events.k8s.io/v1 under other field names. */
 public final class EventForms {
+    private static final int MAX_NOTE = 1024;
     private static final Map<String, String> STORED_BY_SERVED = Map.of(
             "regarding", "involvedObject",
             "note", "message",
@@ -32,7 +38,37 @@ public final class EventForms {
     public static void toStored(ResourceType type, ObjectNode tree) {
         if (differs(type)) {
             STORED_BY_SERVED.forEach((served, stored) -> rename(tree, served, stored));
-            tree.remove(java.util.List.of("kind", "apiVersion"));
+            tree.remove(List.of("kind", "apiVersion"));
+        }
+    }
+
+    /** Refuses a new event that lacks what its served type demands; core v1 demands almost nothing. {@code stored} has the stored names. */
+    public static void checkNew(ResourceType type, ObjectNode stored) {
+        if (!differs(type)) {
+            return;
+        }
+        List<Cause> causes = new ArrayList<>();
+        require(stored, "eventTime", "eventTime", causes);
+        require(stored, "reportingComponent", "reportingController", causes);
+        require(stored, "reportingInstance", "reportingInstance", causes);
+        require(stored, "action", "action", causes);
+        require(stored, "reason", "reason", causes);
+        String kind = Json.text(stored, "type");
+        if (!kind.equals("Normal") && !kind.equals("Warning")) {
+            causes.add(new Cause("type", "FieldValueInvalid", "Invalid value: \"\": has invalid value: " + kind));
+        }
+        if (Json.text(stored, "message").length() > MAX_NOTE) {
+            causes.add(
+                    new Cause("message", "FieldValueInvalid", "Invalid value: \"\": can have at most 1024 characters"));
+        }
+        if (!causes.isEmpty()) {
+            throw ApiError.invalid("", "Event", Json.text(stored, "metadata", "name"), causes);
+        }
+    }
+
+    private static void require(ObjectNode stored, String field, String shown, List<Cause> causes) {
+        if (Json.text(stored, field).isEmpty()) {
+            causes.add(new Cause(shown, "FieldValueRequired", "Required value"));
         }
     }
 

@@ -10,6 +10,21 @@ import org.jspecify.annotations.Nullable;
 /** Events in their stored form, which is that of core v1. */
 final class EventRules implements KindRules {
     @Override
+    public void form(ObjectNode written) {
+        for (String time : List.of("eventTime", "firstTimestamp", "lastTimestamp")) {
+            if (!written.has(time)) {
+                written.putNull(time);
+            }
+        }
+        for (String text : List.of("reportingComponent", "reportingInstance")) {
+            if (!written.has(text)) {
+                written.put(text, "");
+            }
+        }
+        Json.child(written, "source");
+    }
+
+    @Override
     public List<Cause> check(@Nullable ObjectNode old, ObjectNode written) {
         List<Cause> causes = new ArrayList<>();
         String about = Json.text(written, "involvedObject", "namespace");
@@ -23,27 +38,6 @@ final class EventRules implements KindRules {
                     "FieldValueInvalid",
                     "Invalid value: \"%s\": does not match event.namespace".formatted(about)));
         }
-        // Without eventTime an event is judged by the old, lax rules.
-        if (old == null && !Json.text(written, "eventTime").isEmpty()) {
-            require(written, "reportingComponent", "reportingController", causes);
-            require(written, "reportingInstance", "reportingInstance", causes);
-            require(written, "action", "action", causes);
-            require(written, "reason", "reason", causes);
-            String type = Json.text(written, "type");
-            if (!type.equals("Normal") && !type.equals("Warning")) {
-                causes.add(new Cause("type", "FieldValueInvalid", "Invalid value: \"\": has invalid value: " + type));
-            }
-            if (Json.text(written, "message").length() > 1024) {
-                causes.add(new Cause(
-                        "message", "FieldValueInvalid", "Invalid value: \"\": can have at most 1024 characters"));
-            }
-        }
         return causes;
-    }
-
-    private static void require(ObjectNode written, String field, String shown, List<Cause> causes) {
-        if (Json.text(written, field).isEmpty()) {
-            causes.add(new Cause(shown, "FieldValueRequired", "Required value"));
-        }
     }
 }

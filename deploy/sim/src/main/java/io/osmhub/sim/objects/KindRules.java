@@ -13,6 +13,9 @@ interface KindRules {
     /** Brings a written object into its stored form. {@code old} is null on create. */
     default void prepare(@Nullable ObjectNode old, ObjectNode written) {}
 
+    /** Adds the fields that this kind always shows, also when they are empty. */
+    default void form(ObjectNode written) {}
+
     /** The fields that are wrong. {@code old} is null on create. */
     default List<Cause> check(@Nullable ObjectNode old, ObjectNode written) {
         return List.of();

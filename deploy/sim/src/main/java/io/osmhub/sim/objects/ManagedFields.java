@@ -11,17 +11,27 @@ import io.osmhub.sim.schema.ListShapes;
 import io.osmhub.sim.status.ApiError;
 import io.osmhub.sim.status.ApiError.Cause;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Who owns which field: {@code metadata.managedFields}, and server-side apply, which lives on it. */
 final class ManagedFields {
     private static final String APPLY = "Apply";
 
+    private static final Comparator<JsonNode> ORDER = Comparator.<JsonNode, String>comparing(
+                    entry -> Json.text(entry, "operation"))
+            .thenComparing(entry -> Json.text(entry, "time"))
+            .thenComparing(entry -> Json.text(entry, "manager"));
+
     private ManagedFields() {}
 
     /** Records a plain write: its manager now owns what it changed; nobody owns what is gone. */
     static void recordUpdate(
             ResourceType type, ObjectNode old, ObjectNode written, String manager, Part part, String now) {
+        if (old.has("metadata") && !old.path("metadata").has("managedFields")) {
+            // What nobody owned from the start is not tracked before somebody applies.
+            return;
+        }
         ListShapes lists = type.lists();
         ObjectNode changed = FieldSet.changed(old, written, lists);
         ObjectNode present = FieldSet.of(written, lists);
@@ -45,7 +55,7 @@ final class ManagedFields {
             own.put("time", now);
         }
         keep(kept, own, mine);
-        Json.child(written, "metadata").set("managedFields", kept);
+        store(written, kept);
     }
 
     /** Records a server-side apply: its manager owns exactly what it named; with force others lose what it changed. */
@@ -62,6 +72,11 @@ final class ManagedFields {
         ObjectNode taken = FieldSet.common(FieldSet.changed(old, written, lists), named);
         ObjectNode present = FieldSet.of(written, lists);
         ArrayNode kept = Json.array();
+        if (old.has("metadata") && !old.path("metadata").has("managedFields")) {
+            ObjectNode unknown =
+                    entry(type, "before-first-apply", "Update", part).put("time", now);
+            keep(kept, unknown, FieldSet.common(FieldSet.minus(FieldSet.of(old, lists), taken), present));
+        }
         ObjectNode own = entry(type, options.manager(), APPLY, part).put("time", now);
         for (JsonNode each : Json.at(written, "metadata", "managedFields")) {
             ObjectNode entry = each.deepCopy();
@@ -74,7 +89,19 @@ final class ManagedFields {
             }
         }
         keep(kept, own, named);
-        Json.child(written, "metadata").set("managedFields", kept);
+        store(written, kept);
+    }
+
+    private static void store(ObjectNode written, ArrayNode entries) {
+        ObjectNode metadata = Json.child(written, "metadata");
+        if (entries.isEmpty()) {
+            metadata.remove("managedFields");
+        } else {
+            List<JsonNode> sorted = new ArrayList<>();
+            entries.forEach(sorted::add);
+            sorted.sort(ORDER);
+            metadata.putArray("managedFields").addAll(sorted);
+        }
     }
 
     /** What a live object becomes by an apply; throws a conflict when that would take fields from others without force. */

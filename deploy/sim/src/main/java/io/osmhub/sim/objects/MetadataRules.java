@@ -20,6 +20,7 @@ final class MetadataRules {
     private static final Pattern LABEL_VALUE = Pattern.compile("(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?");
     private static final Pattern QUALIFIED =
             Pattern.compile("([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)");
+    private static final List<String> STANDARD_FINALIZERS = List.of("kubernetes", "orphan", "foregroundDeletion");
     private static final int MAX_ANNOTATION_BYTES = 256 * 1024;
     private static final String SUBDOMAIN_WORDS =
             "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with "
@@ -53,7 +54,7 @@ final class MetadataRules {
                     "FieldValueTooLong",
                     "Too long: may not be more than %d bytes".formatted(MAX_ANNOTATION_BYTES)));
         }
-        checkFinalizers(old, metadata, causes);
+        checkFinalizers(type, old, metadata, causes);
         checkOwners(metadata.path("ownerReferences"), causes);
         return causes;
     }
@@ -97,16 +98,33 @@ final class MetadataRules {
                         "metadata.labels",
                         value,
                         "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end "
-                                + "with an alphanumeric character"));
+                                + "with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is "
+                                + "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"));
             }
         }
     }
 
-    private static void checkFinalizers(@Nullable ObjectNode old, JsonNode metadata, List<Cause> causes) {
+    private static String qualifiedWords(String name) {
+        boolean tooManyParts = name.indexOf('/') != name.lastIndexOf('/');
+        String rule =
+                "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character "
+                        + "(e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+        return tooManyParts
+                ? "a qualified name " + rule
+                        + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
+                : "name part " + rule;
+    }
+
+    private static void checkFinalizers(
+            ResourceType type, @Nullable ObjectNode old, JsonNode metadata, List<Cause> causes) {
         List<String> now = Json.texts(metadata.path("finalizers"));
-        for (String each : now) {
+        for (int i = 0; i < now.size(); i++) {
+            String each = now.get(i);
+            String field = "metadata.finalizers[%d]".formatted(i);
             if (!QUALIFIED.matcher(each).matches()) {
-                causes.add(invalid("metadata.finalizers", each, "name is not a qualified name"));
+                causes.add(invalid("metadata.finalizers", each, qualifiedWords(each)));
+            } else if (type.group().isEmpty() && !each.contains("/") && !STANDARD_FINALIZERS.contains(each)) {
+                causes.add(invalid(field, each, "name is neither a standard finalizer name nor is it fully qualified"));
             }
         }
         if (old != null && old.path("metadata").has("deletionTimestamp")) {

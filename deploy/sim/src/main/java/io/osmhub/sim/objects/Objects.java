@@ -6,7 +6,6 @@ import io.osmhub.sim.resource.BuiltIns;
 import io.osmhub.sim.resource.Catalog;
 import io.osmhub.sim.resource.ResourceKey;
 import io.osmhub.sim.resource.ResourceType;
-import io.osmhub.sim.select.LabelSelector;
 import io.osmhub.sim.status.ApiError;
 import io.osmhub.sim.status.ApiError.Cause;
 import io.osmhub.sim.store.Store;
@@ -27,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Objects {
     private static final String NAME_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
+    // A PUT of one that does not exist creates it, as on the real server.
+    private static final Set<String> CREATED_BY_UPDATE =
+            Set.of("roles", "rolebindings", "clusterroles", "clusterrolebindings", "leases", "events");
     private static final Set<String> KEPT_NAMESPACES = Set.of("default", "kube-system", "kube-public");
     // What only the server writes; a client's value is replaced by the stored one.
     private static final List<String> SERVER_FIELDS = List.of(
@@ -80,9 +82,6 @@ public final class Objects {
             ObjectNode metadata = completeMetadata(type, namespace, body);
             String name = Json.text(metadata, "name");
             requireLivingNamespace(type, namespace, name);
-            if (store.get(type.key(), namespace, name) != null) {
-                throw ApiError.alreadyExists(type.key(), name);
-            }
             metadata.put("uid", UUID.randomUUID().toString()).put("creationTimestamp", now());
             metadata.remove(List.of(
                     "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "managedFields", "selfLink"));
@@ -93,10 +92,16 @@ public final class Objects {
                 body.remove("status");
             }
             KindRules rules = RulesByKind.of(type);
-            rules.complete(body);
             rules.prepare(null, body);
-            WriteChecks.refuseInvalid(type, name, MetadataRules.check(type, null, body), rules.check(null, body));
+            TypedForm.normalize(type, body);
+            rules.form(body);
+            // What the server adds from here on is nobody's.
             recordManager(type, Json.object(), body, applied, Part.MAIN, options);
+            rules.complete(body);
+            WriteChecks.refuseInvalid(type, name, MetadataRules.check(type, null, body), rules.check(null, body));
+            if (store.get(type.key(), namespace, name) != null) {
+                throw ApiError.alreadyExists(type.key(), name);
+            }
             return commit(type, body, options);
         });
     }
@@ -112,38 +117,7 @@ public final class Objects {
 
     /** One page of the objects asked for, in key order. */
     public Listing list(ResourceType type, ListQuery query) {
-        return store.locked(() -> {
-            long revision = store.revision();
-            String from = "";
-            if (!query.token().isEmpty()) {
-                ContinueToken token = ContinueToken.read(query.token());
-                if (token.revision() < store.compactedTo()) {
-                    throw ApiError.expired(
-                            "The provided continue parameter is too old to display a consistent list result. "
-                                    + "You can start a new list without the continue parameter.");
-                }
-                from = token.key();
-                revision = token.revision();
-            }
-            List<StoredObject> items = new ArrayList<>();
-            long rest = 0;
-            for (StoredObject each : store.after(type.key(), query.namespace(), from)) {
-                if (query.selects(each)) {
-                    if (query.limit() > 0 && items.size() >= query.limit()) {
-                        rest++;
-                    } else {
-                        items.add(each);
-                    }
-                }
-            }
-            if (rest == 0) {
-                return new Listing(items, revision, "", -1);
-            }
-            StoredObject last = items.getLast();
-            String next = new ContinueToken(revision, Store.key(last.namespace(), last.name())).text();
-            boolean filtered = !query.fields().isEmpty() || query.labels() != LabelSelector.EVERYTHING;
-            return new Listing(items, revision, next, filtered ? -1 : rest);
-        });
+        return store.locked(() -> Page.of(store, type, query));
     }
 
     /** Replaces an object by a whole new one; {@code body} is taken over and changed. */
@@ -151,22 +125,28 @@ public final class Objects {
             ResourceType type, String namespace, String name, Part part, ObjectNode body, WriteOptions options) {
         return store.locked(() -> {
             WriteChecks.checkIdentity(type, namespace, name, body);
+            StoredObject found = store.get(type.key(), namespace, name);
+            if (found == null && part == Part.MAIN && createsByUpdate(type)) {
+                Json.child(body, "metadata").remove("resourceVersion");
+                return create(type, namespace, body, options);
+            }
             ObjectNode old = get(type, namespace, name).tree();
             boolean unconditional =
                     Json.text(body, "metadata", "resourceVersion").isEmpty();
             if (unconditional && !type.traits().unconditionalUpdate()) {
-                throw ApiError.invalid(
-                        type.group(),
-                        type.kind(),
-                        name,
-                        List.of(new Cause(
-                                "metadata.resourceVersion",
-                                "FieldValueInvalid",
-                                "Invalid value: %s: must be specified for an update"
-                                        .formatted(type.traits().builtIn() ? "\"\"" : "0"))));
+                Cause missing = new Cause(
+                        "metadata.resourceVersion",
+                        "FieldValueInvalid",
+                        "Invalid value: 0: must be specified for an update");
+                throw ApiError.invalid(type.group(), type.plural(), name, List.of(missing));
             }
             return replace(type, old, body, part, null, options);
         });
+    }
+
+    /** Whether an update creates an object that does not exist. */
+    public static boolean createsByUpdate(ResourceType type) {
+        return type.traits().builtIn() && CREATED_BY_UPDATE.contains(type.plural());
     }
 
     /** Changes an object by a patch, given as a function on a tree without {@code kind} and {@code apiVersion}. */
@@ -190,12 +170,17 @@ public final class Objects {
             ResourceType type, String namespace, String name, Part part, ObjectNode applied, WriteOptions options) {
         return store.locked(() -> {
             Json.child(applied, "metadata").put("name", name);
+            WriteChecks.checkTyped(type, applied);
             StoredObject found = store.get(type.key(), namespace, name);
+            if (found == null && part != Part.MAIN) {
+                throw ApiError.notFound(type.key(), name);
+            }
+            ObjectNode old = found == null ? Json.object() : found.tree();
+            Parts.keepOwn(type, applied, part);
             if (found == null) {
                 return create(type, namespace, applied.deepCopy(), applied, options);
             }
             WriteChecks.checkIdentity(type, namespace, name, applied);
-            ObjectNode old = found.tree();
             return replace(type, old, ManagedFields.merge(type, old, applied, options, part), part, applied, options);
         });
     }
@@ -225,6 +210,8 @@ public final class Objects {
         MetadataRules.checkShape(metadata);
         KindRules rules = RulesByKind.of(type);
         rules.prepare(old, body);
+        TypedForm.normalize(type, body);
+        rules.form(body);
         WriteChecks.refuseInvalid(type, name, MetadataRules.check(type, old, body), rules.check(old, body));
         if (applied != null) {
             recordManager(type, old, body, applied, part, options);

@@ -41,6 +41,19 @@ final class Parts {
         }
     }
 
+    /** Takes out of what a server-side apply names all that this part may not write. */
+    static void keepOwn(ResourceType type, ObjectNode applied, Part part) {
+        switch (part) {
+            case MAIN -> {
+                if (type.traits().status()) {
+                    applied.remove("status");
+                }
+            }
+            case STATUS -> applied.retain("kind", "apiVersion", "metadata", "status");
+            case FINALIZE -> applied.retain("kind", "apiVersion", "metadata", "spec");
+        }
+    }
+
     static void restore(ObjectNode from, ObjectNode to, String field) {
         if (from.has(field)) {
             to.set(field, from.get(field).deepCopy());

@@ -8,16 +8,18 @@ import java.util.Map;
 final class RulesByKind {
     private static final KindRules NONE = new KindRules() {};
 
-    private static final Map<String, KindRules> BUILT_IN = Map.of(
-            "Secret", new SecretRules(),
-            "ConfigMap", new ConfigMapRules(),
-            "Namespace", new NamespaceRules(),
-            "Event", new EventRules(),
-            "Lease", new LeaseRules(),
-            "RoleBinding", new BindingRules(),
-            "ClusterRoleBinding", new BindingRules(),
-            "EndpointSlice", new EndpointSliceRules(),
-            "CustomResourceDefinition", new DefinitionRules());
+    private static final Map<String, KindRules> BUILT_IN = Map.ofEntries(
+            Map.entry("Secret", new SecretRules()),
+            Map.entry("ConfigMap", new ConfigMapRules()),
+            Map.entry("Namespace", new NamespaceRules()),
+            Map.entry("Event", new EventRules()),
+            Map.entry("Lease", new LeaseRules()),
+            Map.entry("Role", new RoleRules()),
+            Map.entry("ClusterRole", new RoleRules()),
+            Map.entry("RoleBinding", new BindingRules()),
+            Map.entry("ClusterRoleBinding", new BindingRules()),
+            Map.entry("EndpointSlice", new EndpointSliceRules()),
+            Map.entry("CustomResourceDefinition", new DefinitionRules()));
 
     private RulesByKind() {}
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Secrets: base64, size, type and immutability. */
 final class SecretRules implements KindRules {
+    private static final String BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     private static final long MAX_BYTES = 1024 * 1024;
     private static final Map<String, List<String>> REQUIRED_KEYS = Map.of(
             "kubernetes.io/tls", List.of("tls.crt", "tls.key"),
@@ -55,6 +56,12 @@ final class SecretRules implements KindRules {
                 causes.add(new Cause("data[" + key + "]", "FieldValueRequired", "Required value"));
             }
         }
+        boolean bare =
+                !written.path("data").has("username") && !written.path("data").has("password");
+        if (type.equals("kubernetes.io/basic-auth") && bare) {
+            causes.add(new Cause("data[username]", "FieldValueRequired", "Required value"));
+            causes.add(new Cause("data[password]", "FieldValueRequired", "Required value"));
+        }
         if (type.equals("kubernetes.io/service-account-token")
                 && Json.text(written, "metadata", "annotations", "kubernetes.io/service-account.name")
                         .isEmpty()) {
@@ -77,7 +84,14 @@ final class SecretRules implements KindRules {
         try {
             return value.isNull() ? new byte[0] : Base64.getDecoder().decode(value.asText());
         } catch (IllegalArgumentException notBase64) {
-            throw ApiError.badRequest("Secret in version \"v1\" cannot be handled as a Secret: illegal base64 data");
+            String text = value.asText();
+            int good = 0;
+            while (good < text.length() && BASE64.indexOf(text.charAt(good)) >= 0) {
+                good++;
+            }
+            throw ApiError.badRequest(
+                    "Secret in version \"v1\" cannot be handled as a Secret: illegal base64 data at input byte "
+                            + good);
         }
     }
 }

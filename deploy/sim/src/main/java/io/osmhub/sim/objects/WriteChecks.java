@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.sim.json.Json;
 import io.osmhub.sim.resource.ResourceKey;
 import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.schema.Schema;
 import io.osmhub.sim.status.ApiError;
 import io.osmhub.sim.status.ApiError.Cause;
 import java.util.ArrayList;
@@ -88,6 +89,21 @@ final class WriteChecks {
                     name,
                     "the %1$s in the precondition (%2$s) does not match the %1$s in record (%3$s). The object might have been %4$s"
                             .formatted(what, wanted, found, perhaps));
+        }
+    }
+
+    /** Server-side apply cannot work with what does not fit the schema's types, and says so as if it were the server's fault. */
+    static void checkTyped(ResourceType type, ObjectNode applied) {
+        Schema schema = type.traits().schema();
+        String mistake = schema == null ? "" : schema.typeMistake(applied);
+        if (!mistake.isEmpty()) {
+            throw ApiError.unclassified("failed to create typed patch object (%s/%s; %s, Kind=%s): %s"
+                    .formatted(
+                            Json.text(applied, "metadata", "namespace"),
+                            Json.text(applied, "metadata", "name"),
+                            type.apiVersion(),
+                            type.kind(),
+                            mistake));
         }
     }
 

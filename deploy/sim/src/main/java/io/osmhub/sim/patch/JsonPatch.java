@@ -29,20 +29,17 @@ public final class JsonPatch {
         switch (op) {
             case "add" -> add(target, path, value(operation));
             case "replace" -> {
-                remove(target, path, op);
+                remove(target, path);
                 add(target, path, value(operation));
             }
-            case "remove" -> remove(target, path, op);
+            case "remove" -> remove(target, path);
             case "test" -> test(target, path, operation.path("value"));
             case "copy" ->
-                add(
-                        target,
-                        path,
-                        require(target, pointer(operation, "from"), op).deepCopy());
+                add(target, path, require(target, pointer(operation, "from")).deepCopy());
             case "move" -> {
                 List<String> from = pointer(operation, "from");
-                JsonNode moved = require(target, from, op).deepCopy();
-                remove(target, from, op);
+                JsonNode moved = require(target, from).deepCopy();
+                remove(target, from);
                 add(target, path, moved);
             }
             default -> throw ApiError.badRequest("error decoding patch: unexpected kind: " + op);
@@ -54,14 +51,13 @@ public final class JsonPatch {
         boolean nothingWanted = wanted.isNull() || wanted.isMissingNode();
         boolean holds = found == null || found.isNull() ? nothingWanted : found.equals(wanted);
         if (!holds) {
-            throw ApiError.unprocessable("testing value /%s failed: test failed".formatted(String.join("/", path)));
+            throw ApiError.unprocessable();
         }
     }
 
     private static JsonNode value(JsonNode operation) {
         if (!operation.has("value")) {
-            throw ApiError.unprocessable(
-                    "%s operation does not apply: value is missing".formatted(Json.text(operation, "op")));
+            throw ApiError.unprocessable();
         }
         return operation.get("value").deepCopy();
     }
@@ -73,32 +69,32 @@ public final class JsonPatch {
             return;
         }
         String last = path.getLast();
-        JsonNode parent = require(target, path.subList(0, path.size() - 1), "add");
+        JsonNode parent = require(target, path.subList(0, path.size() - 1));
         if (parent instanceof ObjectNode object) {
             object.set(last, value);
         } else if (parent instanceof ArrayNode array) {
-            int index = last.equals("-") ? array.size() : index(last, array.size(), path);
+            int index = last.equals("-") ? array.size() : index(last, array.size());
             array.insert(index, value);
         } else {
-            throw missing("add", path);
+            throw ApiError.unprocessable();
         }
     }
 
-    private static void remove(ObjectNode target, List<String> path, String op) {
+    private static void remove(ObjectNode target, List<String> path) {
         JsonNode parent = path.isEmpty() ? null : find(target, path.subList(0, path.size() - 1));
         if (parent instanceof ObjectNode object && object.has(path.getLast())) {
             object.remove(path.getLast());
         } else if (parent instanceof ArrayNode array) {
-            array.remove(index(path.getLast(), array.size() - 1, path));
+            array.remove(index(path.getLast(), array.size() - 1));
         } else {
-            throw missing(op, path);
+            throw ApiError.unprocessable();
         }
     }
 
-    private static JsonNode require(ObjectNode target, List<String> path, String op) {
+    private static JsonNode require(ObjectNode target, List<String> path) {
         JsonNode found = find(target, path);
         if (found == null) {
-            throw missing(op, path);
+            throw ApiError.unprocessable();
         }
         return found;
     }
@@ -115,11 +111,10 @@ public final class JsonPatch {
         return node.isMissingNode() ? null : node;
     }
 
-    private static int index(String text, int max, List<String> path) {
+    private static int index(String text, int max) {
         int index = text.matches("\\d{1,6}") ? Integer.parseInt(text) : -1;
         if (index < 0 || index > max) {
-            throw ApiError.unprocessable("the server rejected our request due to an error in our request: index "
-                    + "out of bounds at /" + String.join("/", path));
+            throw ApiError.unprocessable();
         }
         return index;
     }
@@ -132,10 +127,5 @@ public final class JsonPatch {
         return Arrays.stream(text.substring(1).split("/", -1))
                 .map(step -> step.replace("~1", "/").replace("~0", "~"))
                 .toList();
-    }
-
-    private static ApiError missing(String op, List<String> path) {
-        return ApiError.unprocessable("%s operation does not apply: doc is missing path: \"/%s\": missing value"
-                .formatted(op, String.join("/", path)));
     }
 }

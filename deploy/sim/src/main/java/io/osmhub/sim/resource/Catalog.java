@@ -24,7 +24,8 @@ public final class Catalog {
 
     /** The type at {@code /apis/group/version/plural}. */
     public Optional<ResourceType> at(String group, String version, String plural) {
-        return all().stream()
+        List<ResourceType> candidates = custom.getOrDefault(new ResourceKey(group, plural), BuiltIns.ALL);
+        return candidates.stream()
                 .filter(type -> type.plural().equals(plural)
                         && type.group().equals(group)
                         && type.version().equals(version))

@@ -49,6 +49,11 @@ public final class ListShapes {
         return map ? Json.texts(list.path("x-kubernetes-list-map-keys")) : List.of();
     }
 
+    /** Whether the elements of the keyed list at a path are owned as a whole, not field by field. */
+    public boolean ownsWholeElements(String path) {
+        return path.equals("metadata.ownerReferences") || path.equals("secrets");
+    }
+
     /** Whether the list at a path is a set of values. */
     public boolean isSet(String path) {
         return path.equals("metadata.finalizers")

@@ -38,6 +38,7 @@ public final class Schema {
 
     private void shape(JsonNode value, JsonNode schema, boolean top) {
         if (value instanceof ObjectNode object) {
+            dropNulls(object, schema);
             addDefaults(object, schema);
             boolean keepsAll =
                     schema.path("x-kubernetes-preserve-unknown-fields").asBoolean();
@@ -67,6 +68,15 @@ public final class Schema {
         }
     }
 
+    private static void dropNulls(ObjectNode object, JsonNode schema) {
+        for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
+            if (object.path(property.getKey()).isNull()
+                    && !property.getValue().path("nullable").asBoolean()) {
+                object.remove(property.getKey());
+            }
+        }
+    }
+
     private static void addDefaults(ObjectNode object, JsonNode schema) {
         for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
             JsonNode standard = property.getValue().get("default");
@@ -84,6 +94,36 @@ public final class Schema {
         List<Violation> causes = new ArrayList<>();
         check("", object, root, causes);
         return causes;
+    }
+
+    /** The first field that is unknown or of another type, as server-side apply words it; empty when there is none. */
+    public String typeMistake(ObjectNode object) {
+        return typeMistake("", object, root, true);
+    }
+
+    private static String typeMistake(String path, JsonNode value, JsonNode schema, boolean top) {
+        String type = Json.text(schema, "type");
+        if (value.isNull()
+                || schema.path("x-kubernetes-preserve-unknown-fields").asBoolean()) {
+            return "";
+        }
+        if (!type.isEmpty() && !isOf(type, value)) {
+            String wanted = type.equals("object") ? "map" : type.equals("array") ? "list" : type;
+            return "%s: expected %s, got &value.valueUnstructured{Value:%s}".formatted(path, wanted, value);
+        }
+        for (Map.Entry<String, JsonNode> field : value.properties()) {
+            JsonNode property = schema.path("properties").path(field.getKey());
+            JsonNode inner = property.isMissingNode() ? schema.path("additionalProperties") : property;
+            boolean own = top && List.of("kind", "apiVersion", "metadata").contains(field.getKey());
+            if (!own && inner.isMissingNode()) {
+                return "%s.%s: field not declared in schema".formatted(path, field.getKey());
+            }
+            String mistake = own ? "" : typeMistake(path + "." + field.getKey(), field.getValue(), inner, false);
+            if (!mistake.isEmpty()) {
+                return mistake;
+            }
+        }
+        return "";
     }
 
     private static void check(String path, JsonNode value, JsonNode schema, List<Violation> causes) {

@@ -117,9 +117,10 @@ public final class ApiError extends RuntimeException {
                 .about(name, group, kind, causes);
     }
 
-    /** 422 for a patch that cannot be carried out. */
-    public static ApiError unprocessable(String message) {
-        return new ApiError(422, "Invalid", message);
+    /** 422 for a JSON patch that does not fit its object; the real server does not say why. */
+    public static ApiError unprocessable() {
+        return new ApiError(422, "Invalid", "the server rejected our request due to an error in our request")
+                .about("", "", "", List.of());
     }
 
     /** 405. */
