@@ -29,7 +29,8 @@ public final class Schema {
 
     /** Removes fields that the schema does not know and adds the defaults of those that are absent. Metadata is left alone. */
     public void shape(ObjectNode object) {
-        JsonNode metadata = object.get("metadata");
+        // A schema may mention metadata, and shaping works in place.
+        JsonNode metadata = object.has("metadata") ? object.get("metadata").deepCopy() : null;
         shape(object, root, true);
         if (metadata != null) {
             object.set("metadata", metadata);
