@@ -33,8 +33,11 @@ record FleetResult(
         double stopSeconds,
         List<LiveHeap.OfClass> largestClasses) {
 
-    /** Seconds since the process was started until it said it was ready, and until nothing was left to do. */
-    record Start(double readySeconds, double allSyncedSeconds) {}
+    /**
+     * Seconds since the process was started until it said it was ready, and until nothing was left to do; and the processor time that it took
+     * until then, which other programs on the machine hardly change.
+     */
+    record Start(double readySeconds, double allSyncedSeconds, double processorSeconds) {}
 
     /** In bytes. {@code residentAtRest} is after everything, before the collection that the live heap asks for. */
     record Memory(

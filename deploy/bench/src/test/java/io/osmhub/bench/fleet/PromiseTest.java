@@ -66,7 +66,7 @@ class PromiseTest {
     }
 
     private static FleetResult result(int clusters, long mebibytes, double requests) {
-        FleetResult.Start start = new FleetResult.Start(1, 10);
+        FleetResult.Start start = new FleetResult.Start(1, 10, 12);
         Percentiles latency = new Percentiles(50, 20, 30, 40, 50);
         long bytes = mebibytes << 20;
         return new FleetResult(
