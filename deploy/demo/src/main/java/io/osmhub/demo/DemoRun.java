@@ -43,6 +43,8 @@ final class DemoRun implements AutoCloseable {
     private static final char QUIT = 'q';
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
     private static final Duration BETWEEN_CREATIONS = Duration.ofMillis(250);
+    // What is shown as latency is then the hub's own, and not the time until it has heard of a tenant.
+    private static final Duration LONGEST_WAIT_FOR_TENANTS = Duration.ofSeconds(3);
     private static final Duration BOOT_TIME = Duration.ofMillis(300);
 
     private record Creation(Player player, MachineDeploymentName name, Recipe recipe) {}
@@ -97,9 +99,13 @@ final class DemoRun implements AutoCloseable {
                 .formatted(built.profiles().size(), players.size()));
         plan();
         Tricks tricks = new Tricks(built, players);
+        long registered = System.nanoTime();
         while (true) {
-            createNext();
             List<ClusterRow> rows = rows(built);
+            boolean connected = rows.stream().allMatch(row -> row.state().equals("Synced"));
+            if (connected || System.nanoTime() - registered > LONGEST_WAIT_FOR_TENANTS.toNanos()) {
+                createNext();
+            }
             screen.show(View.lines(rows, hints(), screen.size(), screen.colour()));
             if (options.once() && toCreate.isEmpty() && rows.stream().allMatch(ClusterRow::complete)) {
                 return succeed(rows);

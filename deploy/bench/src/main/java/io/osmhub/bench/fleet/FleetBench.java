@@ -174,7 +174,9 @@ final class FleetBench implements AutoCloseable {
         progress.end(
                 format("ready after %.2f s, %,d pairs of secrets after %.2f s", seconds(ready), all, seconds(synced)));
         return new FleetResult.Start(
-                seconds(ready), seconds(synced), seconds(ProcessReading.of(hub.pid()).processor()));
+                seconds(ready),
+                seconds(synced),
+                seconds(ProcessReading.of(hub.pid()).processor()));
     }
 
     private FleetResult.Start restart(List<String> command) throws IOException, InterruptedException {
@@ -194,7 +196,9 @@ final class FleetBench implements AutoCloseable {
         progress.end(format(
                 "ready after %.2f s, %,d clusters in sync after %.2f s", seconds(ready), plan.clusters, seconds(all)));
         return new FleetResult.Start(
-                seconds(ready), seconds(all), seconds(ProcessReading.of(hub.pid()).processor()));
+                seconds(ready),
+                seconds(all),
+                seconds(ProcessReading.of(hub.pid()).processor()));
     }
 
     private Percentiles singles() throws IOException, InterruptedException {

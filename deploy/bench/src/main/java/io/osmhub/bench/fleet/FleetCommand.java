@@ -142,8 +142,7 @@ public final class FleetCommand implements Callable<Integer> {
                 result.connections().threads());
         say(
                 "processor      %.1f s until the first start was over, %.1f s for the restart",
-                result.firstStart().processorSeconds(),
-                result.restart().processorSeconds());
+                result.firstStart().processorSeconds(), result.restart().processorSeconds());
         say("singles        %s", result.singles());
         say("burst          %s", result.burstInOneTenant().latency());
         say("one in each    %s", result.oneInEachTenant().latency());
