@@ -34,8 +34,7 @@ public final class ManagementAccess {
         if (!Files.isReadable(file)) {
             throw new IOException("kubeconfig " + file + " cannot be read");
         }
-        String text = Files.readString(file);
-        return new ManagementAccess(Config.fromKubeconfig(context.isEmpty() ? null : context, text, file.toString()));
+        return new ManagementAccess(Config.fromKubeconfig(context.isEmpty() ? null : context, file.toFile()));
     }
 
     /** From KUBECONFIG, from {@code ~/.kube/config}, or, in a pod, from its ServiceAccount, whichever is there first. */

@@ -35,13 +35,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
     final Map<String, ConnectFailure> failures = new HashMap<>();
     final Map<String, ConnectionFacts> facts = new HashMap<>();
     final ConnectionServices services = new ConnectionServices(
-            this,
-            new ConnectRamp(4, time),
-            new PingScheduler(time),
-            time,
-            time,
-            new Random(7),
-            this);
+            this, new ConnectRamp(4, time), new PingScheduler(time), time, time, new Random(7), this);
 
     WorkerConnection connection(ConnectionOptions options) {
         return new WorkerConnection(services, SUBJECT, options, this);
@@ -149,7 +143,9 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         final String hash;
         final ConnectionFacts facts;
         final LinkObserver observer;
+
         @Nullable ConnectFailure probeFails;
+
         Review review;
         Greeting greeting;
         int unanswered;

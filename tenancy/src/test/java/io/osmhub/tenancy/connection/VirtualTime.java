@@ -13,8 +13,8 @@ import java.util.concurrent.Executor;
 final class VirtualTime implements Timers, Executor {
     static final Instant BEGIN = Instant.parse("2026-11-21T10:00:00Z");
 
-    private final PriorityQueue<Alarm> alarms =
-            new PriorityQueue<>(Comparator.<Alarm>comparingLong(alarm -> alarm.due).thenComparingLong(a -> a.number));
+    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(
+            Comparator.<Alarm>comparingLong(alarm -> alarm.due).thenComparingLong(a -> a.number));
     private final Queue<Runnable> tasks = new ArrayDeque<>();
     private long nanos;
     private long numbers;

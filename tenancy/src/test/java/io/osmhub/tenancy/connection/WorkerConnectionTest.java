@@ -47,11 +47,9 @@ class WorkerConnectionTest {
         ConnectionReport report = world.lastReport();
         assertThat(report.credentialsValid().reason()).isEqualTo(Reason.CredentialsAccepted);
         assertThat(report.credentialsValid().message())
-                .isEqualTo(
-                        "cluster-x7f: WorkerCluster worker: signed in as system:serviceaccount:kube-system:osm-hub");
+                .isEqualTo("cluster-x7f: WorkerCluster worker: signed in as system:serviceaccount:kube-system:osm-hub");
         assertThat(report.connected().message())
-                .isEqualTo(
-                        "cluster-x7f: WorkerCluster worker: connected to https://worker.example:6443 (v1.34.2)");
+                .isEqualTo("cluster-x7f: WorkerCluster worker: connected to https://worker.example:6443 (v1.34.2)");
         assertThat(report.concerns()).isEmpty();
     }
 
@@ -66,8 +64,9 @@ class WorkerConnectionTest {
 
         assertThat(world.story).containsExactly("Connecting Connecting", "Unreachable WorkerClusterUnreachable");
         assertThat(world.lastReport().connected().message())
-                .startsWith("cluster-x7f: WorkerCluster worker: no connection to https://worker.example:6443 (connection"
-                        + " refused) since 2026-11-21T10:00:00Z; next try in ");
+                .startsWith(
+                        "cluster-x7f: WorkerCluster worker: no connection to https://worker.example:6443 (connection"
+                                + " refused) since 2026-11-21T10:00:00Z; next try in ");
         assertThat(world.lastReport().credentialsValid().reason()).isEqualTo(Reason.CredentialsNotChecked);
 
         world.failures.clear();
@@ -135,8 +134,9 @@ class WorkerConnectionTest {
         world.time.settle();
 
         assertThat(world.lastReport().credentialsValid().message())
-                .isEqualTo("cluster-x7f: Secret cluster-x7f/kubeconfig: the token ended 2026-11-21T09:59:00Z; store a new"
-                        + " kubeconfig: hub cluster rotate worker -n cluster-x7f");
+                .isEqualTo(
+                        "cluster-x7f: Secret cluster-x7f/kubeconfig: the token ended 2026-11-21T09:59:00Z; store a new"
+                                + " kubeconfig: hub cluster rotate worker -n cluster-x7f");
     }
 
     @Test
@@ -187,7 +187,11 @@ class WorkerConnectionTest {
 
         world.time.advance(Duration.ofSeconds(40));
 
-        assertThat(world.story).containsExactly("disconnected", "Unreachable WorkerClusterNotResponding", "Unreachable WorkerClusterUnreachable");
+        assertThat(world.story)
+                .containsExactly(
+                        "disconnected",
+                        "Unreachable WorkerClusterNotResponding",
+                        "Unreachable WorkerClusterUnreachable");
         assertThat(world.reports.get(2).connected().message())
                 .startsWith("cluster-x7f: WorkerCluster worker: https://worker.example:6443 has not answered for 30 s;"
                         + " next try in ");
@@ -321,9 +325,16 @@ class WorkerConnectionTest {
 
     @Test
     void aPeerThatRunsIsAConcernUntilItIsGone() {
-        world.facts.put("a", new ConnectionFacts(
-                "https://worker.example:6443", "v1.34.2", "id-1", "user", java.util.List.of(),
-                new PeerLease("operating-system-manager", "pod-1"), Duration.ZERO));
+        world.facts.put(
+                "a",
+                new ConnectionFacts(
+                        "https://worker.example:6443",
+                        "v1.34.2",
+                        "id-1",
+                        "user",
+                        java.util.List.of(),
+                        new PeerLease("operating-system-manager", "pod-1"),
+                        Duration.ZERO));
         connection.start(kubeconfig("a"));
         world.time.settle();
         assertThat(world.lastReport().concerns()).singleElement().satisfies(concern -> assertThat(concern.message())
@@ -335,24 +346,34 @@ class WorkerConnectionTest {
         world.time.advance(Duration.ofSeconds(31));
 
         assertThat(world.lastReport().concerns()).isEmpty();
-        assertThat(world.lastReport().state()).asInstanceOf(type(ConnectionState.Connected.class))
+        assertThat(world.lastReport().state())
+                .asInstanceOf(type(ConnectionState.Connected.class))
                 .satisfies(state -> assertThat(state.facts().peer()).isNull());
     }
 
     @Test
     void anOldVersionAndAWrongClockAreConcerns() {
-        world.facts.put("a", new ConnectionFacts(
-                "https://worker.example:6443", "v1.27.16+k3s1", "id-1", "user", java.util.List.of(), null,
-                Duration.ofSeconds(-200)));
+        world.facts.put(
+                "a",
+                new ConnectionFacts(
+                        "https://worker.example:6443",
+                        "v1.27.16+k3s1",
+                        "id-1",
+                        "user",
+                        java.util.List.of(),
+                        null,
+                        Duration.ofSeconds(-200)));
 
         connection.start(kubeconfig("a"));
         world.time.settle();
 
-        assertThat(world.lastReport().concerns()).extracting(Verdict::message).containsExactly(
-                "cluster-x7f: WorkerCluster worker: Kubernetes v1.27.16+k3s1 is older than v1.28, the oldest that the hub"
-                        + " is tested with; upgrade the cluster",
-                "cluster-x7f: WorkerCluster worker: its clock is 3 min 20 s behind; tokens may end early or late; fix time"
-                        + " synchronisation");
+        assertThat(world.lastReport().concerns())
+                .extracting(Verdict::message)
+                .containsExactly(
+                        "cluster-x7f: WorkerCluster worker: Kubernetes v1.27.16+k3s1 is older than v1.28, the oldest that the hub"
+                                + " is tested with; upgrade the cluster",
+                        "cluster-x7f: WorkerCluster worker: its clock is 3 min 20 s behind; tokens may end early or late; fix time"
+                                + " synchronisation");
 
         world.last().greeting = new Link.Greeting("v1.34.2", Duration.ofSeconds(-90));
         world.time.advance(Duration.ofMinutes(6));
@@ -371,9 +392,10 @@ class WorkerConnectionTest {
 
         assertThat(world.story).containsExactly("Connecting Connecting", "IdentityChanged ClusterIdentityChanged");
         assertThat(world.lastReport().connected().message())
-                .isEqualTo("cluster-x7f: WorkerCluster worker: https://worker.example:6443 is another cluster than before"
-                        + " (id-1 instead of id-0); nothing is written; if it was rebuilt, accept it: kubectl annotate"
-                        + " wc worker -n cluster-x7f osmhub.io/accept-cluster-id=id-1");
+                .isEqualTo(
+                        "cluster-x7f: WorkerCluster worker: https://worker.example:6443 is another cluster than before"
+                                + " (id-1 instead of id-0); nothing is written; if it was rebuilt, accept it: kubectl annotate"
+                                + " wc worker -n cluster-x7f osmhub.io/accept-cluster-id=id-1");
         assertThat(world.last().closed).isTrue();
 
         known.acceptClusterId("id-1");
@@ -392,9 +414,10 @@ class WorkerConnectionTest {
 
         assertThat(world.story).containsExactly("Degraded WorkerClusterDegraded");
         assertThat(world.lastReport().connected().truth()).isEqualTo(Verdict.Truth.YES);
-        assertThat(world.lastReport().connected().message()).matches(
-                "cluster-x7f: WorkerCluster worker: https://worker.example:6443 answered \\d+ of \\d+ requests with 503 in"
-                        + " the last minute; the hub slows down; check the API server's load");
+        assertThat(world.lastReport().connected().message())
+                .matches(
+                        "cluster-x7f: WorkerCluster worker: https://worker.example:6443 answered \\d+ of \\d+ requests with 503 in"
+                                + " the last minute; the hub slows down; check the API server's load");
 
         world.time.advance(Duration.ofSeconds(80));
         assertThat(world.story).endsWith("Connected ConnectionEstablished");
@@ -427,8 +450,9 @@ class WorkerConnectionTest {
 
         assertThat(world.story).containsExactly("Connected NewCredentialsUnproven");
         assertThat(world.lastReport().credentialsValid().message())
-                .isEqualTo("cluster-x7f: Secret cluster-x7f/kubeconfig: the new kubeconfig failed its test (401: no); the"
-                        + " previous one stays in use until 2027-11-21T10:00:00Z; store a working one");
+                .isEqualTo(
+                        "cluster-x7f: Secret cluster-x7f/kubeconfig: the new kubeconfig failed its test (401: no); the"
+                                + " previous one stays in use until 2027-11-21T10:00:00Z; store a working one");
         assertThat(world.links.getFirst().closed).isFalse();
 
         connection.rotate(kubeconfig("c"));
@@ -493,7 +517,8 @@ class WorkerConnectionTest {
 
         assertThat(world.lastReport().credentialsValid().truth()).isEqualTo(Verdict.Truth.YES);
         assertThat(world.lastReport().credentialsValid().message())
-                .startsWith("cluster-x7f: Secret cluster-x7f/kubeconfig: the token ends 2026-12-06T10:00:00Z, in 13 d 2");
+                .startsWith(
+                        "cluster-x7f: Secret cluster-x7f/kubeconfig: the token ends 2026-12-06T10:00:00Z, in 13 d 2");
     }
 
     @Test
