@@ -283,8 +283,8 @@ final class LinkWatch implements LinkObserver {
             nextReview.cancel();
             nextReview = null;
         }
-        Duration wait =
-                latest.peer() != null ? WHILE_PEER_RUNS : latest.missing().isEmpty() ? null : WHILE_SOMETHING_IS_ODD;
+        boolean odd = !latest.missing().isEmpty() || isSkewed(latest);
+        Duration wait = latest.peer() != null ? WHILE_PEER_RUNS : odd ? WHILE_SOMETHING_IS_ODD : null;
         if (wait != null) {
             nextReview = services.timers().after(wait, () -> mailbox.post(this::reviewNow));
         }

@@ -41,6 +41,7 @@ public final class RequiredPermissions {
         add(all, "cluster.k8s.io", "machinedeployments", EVERYWHERE, ANY_NAME, "get", "list", "watch", "patch");
         add(all, CORE, "secrets", "cloud-init-settings", ANY_NAME, SECRET_VERBS);
         add(all, CORE, "secrets", "kube-system", ANY_NAME, SECRET_VERBS);
+        add(all, CORE, "serviceaccounts", "kube-system", ANY_NAME, "list", "watch");
         add(all, CORE, "configmaps", "kube-public", "cluster-info", "list", "watch");
         add(all, "discovery.k8s.io", "endpointslices", "default", ANY_NAME, "list", "watch");
         add(all, CORE, "namespaces", EVERYWHERE, "kube-system", "get");

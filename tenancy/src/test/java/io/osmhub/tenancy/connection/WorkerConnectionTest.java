@@ -16,10 +16,10 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class WorkerConnectionTest {
-    private static final ConnectFailure SILENT = ConnectFailure.of(Kind.NO_CONNECTION, "connection refused");
-    private static final ConnectFailure UNAUTHORIZED =
+    private final ConnectFailure silent = ConnectFailure.of(Kind.NO_CONNECTION, "connection refused");
+    private final ConnectFailure unauthorized =
             ConnectFailure.of(new ApiFailure(ApiFailure.Cause.ANSWERED, 401, "Unauthorized", "no", null), null);
-    private static final Permission LIST = RequiredPermissions.list().getFirst();
+    private static final Permission FIRST = RequiredPermissions.list().getFirst();
 
     private final FakeWorld world = new FakeWorld();
     private final WorkerConnection connection = world.connection(ConnectionOptions.DEFAULT);
@@ -55,7 +55,7 @@ class WorkerConnectionTest {
 
     @Test
     void aServerThatIsNotThereIsToldAfterThreeTriesAndTriedOnAndOn() {
-        world.failures.put("a", SILENT);
+        world.failures.put("a", silent);
         connection.start(kubeconfig("a"));
         world.time.settle();
         assertThat(world.story).containsExactly("Connecting Connecting");
@@ -76,7 +76,7 @@ class WorkerConnectionTest {
 
     @Test
     void aServerThatIsSilentForHoursIsTriedEveryFewSecondsAndFoundSoon() {
-        world.failures.put("a", SILENT);
+        world.failures.put("a", silent);
         connection.start(kubeconfig("a"));
         world.time.advance(Duration.ofHours(3));
         assertThat(world.attempts).isBetween(3 * 3600 / 8, 3 * 3600 / 2);
@@ -108,7 +108,7 @@ class WorkerConnectionTest {
 
     @Test
     void aRefusedCredentialWaitsForANewSecret() {
-        world.failures.put("a", UNAUTHORIZED);
+        world.failures.put("a", unauthorized);
         connection.start(kubeconfig("a"));
         world.time.advance(Duration.ofMinutes(4));
         assertThat(world.attempts).isEqualTo(1);
@@ -128,7 +128,7 @@ class WorkerConnectionTest {
 
     @Test
     void aRefusedCredentialThatHasEndedIsCalledExpired() {
-        world.failures.put("a", UNAUTHORIZED);
+        world.failures.put("a", unauthorized);
 
         connection.start(kubeconfig("a", VirtualTime.BEGIN.minusSeconds(60)));
         world.time.settle();
@@ -183,7 +183,7 @@ class WorkerConnectionTest {
     void threeUnansweredPingsEndTheConnection() {
         connect();
         world.last().answersPings = false;
-        world.failures.put("a", SILENT);
+        world.failures.put("a", silent);
 
         world.time.advance(Duration.ofSeconds(40));
 
@@ -232,8 +232,8 @@ class WorkerConnectionTest {
     @Test
     void aBreakThatLastsIsToldAfterSomeTries() {
         connect();
-        world.last().probeFails = SILENT;
-        world.failures.put("a", SILENT);
+        world.last().probeFails = silent;
+        world.failures.put("a", silent);
 
         world.last().observer.lost(false);
         world.time.advance(Duration.ofSeconds(1));
@@ -269,8 +269,8 @@ class WorkerConnectionTest {
         world.time.settle();
         assertThat(world.story).isEmpty();
 
-        world.last().probeFails = UNAUTHORIZED;
-        world.failures.put("a", UNAUTHORIZED);
+        world.last().probeFails = unauthorized;
+        world.failures.put("a", unauthorized);
         world.time.advance(Duration.ofSeconds(2));
         connection.requestFailed(failure);
         world.time.settle();
@@ -281,13 +281,13 @@ class WorkerConnectionTest {
 
     @Test
     void missingPermissionsAreToldWhileTheConnectionIsUsed() {
-        world.facts.put("a", facts("id-1", LIST, RequiredPermissions.list().get(1)));
+        world.facts.put("a", facts("id-1", FIRST, RequiredPermissions.list().get(1)));
         connection.start(kubeconfig("a"));
         world.time.settle();
 
         assertThat(world.story).containsExactly("Connecting Connecting", "connected a", "Connected PermissionsMissing");
         assertThat(world.lastReport().credentialsValid().message())
-                .isEqualTo("cluster-x7f: WorkerCluster worker: system:serviceaccount:kube-system:osm-hub may not list"
+                .isEqualTo("cluster-x7f: WorkerCluster worker: system:serviceaccount:kube-system:osm-hub may not get"
                         + " machinedeployments.cluster.k8s.io (and 1 more); apply the worker role: hub cluster rbac"
                         + " worker -n cluster-x7f");
 
@@ -300,7 +300,7 @@ class WorkerConnectionTest {
     void aForbiddenRequestLooksAtPermissionsOnce() {
         connect();
         ApiFailure forbidden = new ApiFailure(ApiFailure.Cause.ANSWERED, 403, "Forbidden", "no", null);
-        world.last().review = new Link.Review(java.util.List.of(LIST), null);
+        world.last().review = new Link.Review(java.util.List.of(FIRST), null);
 
         for (int i = 0; i < 100; i++) {
             connection.requestFailed(forbidden);
@@ -443,7 +443,7 @@ class WorkerConnectionTest {
         connection.start(kubeconfig("a", Instant.parse("2027-11-21T10:00:00Z")));
         world.time.settle();
         world.story.clear();
-        world.failures.put("b", UNAUTHORIZED);
+        world.failures.put("b", unauthorized);
 
         connection.rotate(kubeconfig("b"));
         world.time.advance(Duration.ofMinutes(2));
@@ -463,20 +463,20 @@ class WorkerConnectionTest {
     @Test
     void aNewKubeconfigWithLessPermissionsIsNotTaken() {
         connect();
-        world.facts.put("b", facts("id-1", LIST));
+        world.facts.put("b", facts("id-1", FIRST));
 
         connection.rotate(kubeconfig("b"));
         world.time.settle();
 
         assertThat(world.story).containsExactly("Connected NewCredentialsUnproven");
-        assertThat(world.lastReport().credentialsValid().message()).contains("may not list machinedeployments");
+        assertThat(world.lastReport().credentialsValid().message()).contains("may not get machinedeployments");
         assertThat(world.last().closed).isTrue();
     }
 
     @Test
     void goingBackToTheKubeconfigInUseEndsTheProof() {
         connect();
-        world.failures.put("b", UNAUTHORIZED);
+        world.failures.put("b", unauthorized);
         connection.rotate(kubeconfig("b"));
         world.time.settle();
 
@@ -491,11 +491,11 @@ class WorkerConnectionTest {
     @Test
     void theOldKubeconfigHelpsOutWhenTheConnectionBreaksAndTheNewOneFails() {
         connect();
-        world.failures.put("b", UNAUTHORIZED);
+        world.failures.put("b", unauthorized);
         connection.rotate(kubeconfig("b"));
         world.time.settle();
         world.story.clear();
-        world.last().probeFails = SILENT;
+        world.last().probeFails = silent;
         world.last().observer.lost(false);
 
         world.time.advance(Duration.ofSeconds(20));
@@ -562,7 +562,7 @@ class WorkerConnectionTest {
 
     @Test
     void aChangedObjectIsReasonToTryAtOnce() {
-        world.failures.put("a", UNAUTHORIZED);
+        world.failures.put("a", unauthorized);
         connection.start(kubeconfig("a"));
         world.time.settle();
         world.failures.clear();
@@ -576,7 +576,7 @@ class WorkerConnectionTest {
     @Test
     void noMessageShowsTheCredential() {
         connect();
-        world.failures.put("b", UNAUTHORIZED);
+        world.failures.put("b", unauthorized);
         connection.rotate(kubeconfig("b"));
         world.time.advance(Duration.ofHours(1));
 

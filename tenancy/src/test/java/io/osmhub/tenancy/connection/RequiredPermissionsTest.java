@@ -1,0 +1,61 @@
+package io.osmhub.tenancy.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RequiredPermissionsTest {
+    private static final Path MANIFEST =
+            Path.of(System.getProperty("osmhub.root", ".."), "deploy/manifests/rbac-worker.yaml");
+
+    @Test
+    void areExactlyWhatTheManifestGrants() throws IOException {
+        assertThat(RequiredPermissions.list()).containsExactlyInAnyOrderElementsOf(granted());
+    }
+
+    @Test
+    void namespacesAreThoseOfTheList() {
+        assertThat(RequiredPermissions.namespaces())
+                .containsExactly("cloud-init-settings", "default", "kube-public", "kube-system");
+    }
+
+    /** One permission for each verb, group, resource and name of each role. */
+    private static List<Permission> granted() throws IOException {
+        List<Permission> all = new ArrayList<>();
+        try (MappingIterator<JsonNode> documents =
+                new YAMLMapper().readerFor(JsonNode.class).readValues(MANIFEST.toFile())) {
+            while (documents.hasNext()) {
+                JsonNode object = documents.next();
+                String kind = object.path("kind").asText();
+                if (kind.equals("Role") || kind.equals("ClusterRole")) {
+                    object.path("rules")
+                            .forEach(rule -> add(
+                                    all, rule, object.path("metadata").path("namespace").asText("")));
+                }
+            }
+        }
+        return all;
+    }
+
+    private static void add(List<Permission> all, JsonNode rule, String namespace) {
+        List<String> names = new ArrayList<>();
+        rule.path("resourceNames").forEach(name -> names.add(name.asText()));
+        for (JsonNode verb : rule.path("verbs")) {
+            for (JsonNode group : rule.path("apiGroups")) {
+                for (JsonNode resource : rule.path("resources")) {
+                    for (String name : names.isEmpty() ? List.of("") : names) {
+                        all.add(new Permission(
+                                verb.asText(), group.asText(), resource.asText(), namespace, name));
+                    }
+                }
+            }
+        }
+    }
+}
