@@ -5,11 +5,15 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.client.ServerAccess.SignIn;
 import io.osmhub.tenancy.client.ServerAccess.Trust;
 import java.io.IOException;
+import java.io.StringReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.openssl.PEMKeyPair;
+import org.bouncycastle.openssl.PEMParser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,8 +62,25 @@ public final class ManagementAccess {
         // Tokens are the interceptors' business: they change.
         SignIn signIn = certificate == null || key == null
                 ? new SignIn.Nobody()
-                : new SignIn.Certificate(certificate, new Sensitive(key));
+                : new SignIn.Certificate(certificate, new Sensitive(pkcs8(key)));
         return new ServerAccess(URI.create(config.getMasterUrl()), trust, signIn, "", null, null);
+    }
+
+    /** Of a key in any form that certificate tools write, the one that the transport reads. */
+    private static String pkcs8(String pem) throws IOException {
+        try (PEMParser parser = new PEMParser(new StringReader(pem))) {
+            for (Object part = parser.readObject(); part != null; part = parser.readObject()) {
+                PrivateKeyInfo key = part instanceof PEMKeyPair pair
+                        ? pair.getPrivateKeyInfo()
+                        : part instanceof PrivateKeyInfo info ? info : null;
+                if (key != null) {
+                    return "-----BEGIN PRIVATE KEY-----\n"
+                            + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.getEncoded())
+                            + "\n-----END PRIVATE KEY-----\n";
+                }
+            }
+        }
+        throw new IOException("the client key of the management cluster's kubeconfig is no private key, or is encrypted");
     }
 
     private static @Nullable String pem(@Nullable String base64, @Nullable String file) throws IOException {

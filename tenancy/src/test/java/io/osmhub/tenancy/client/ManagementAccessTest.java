@@ -1,0 +1,126 @@
+package io.osmhub.tenancy.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ManagementAccessTest {
+    @RegisterExtension
+    static final ClientFixture FIXTURE = new ClientFixture();
+
+    @TempDir
+    Path folder;
+
+    private Path kubeconfig(TestApiServer server, String user) throws IOException {
+        return Files.writeString(folder.resolve("kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                current-context: one
+                contexts: [{name: one, context: {cluster: one, user: one, namespace: hub-system}}]
+                clusters: [{name: one, cluster: {server: "https://127.0.0.1:%d", certificate-authority-data: %s}}]
+                users: [{name: one, user: {%s}}]
+                """.formatted(server.port(), base64(TestApiServer.AUTHORITY.pem()), user));
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static ApiClient client(ManagementAccess access) {
+        return FIXTURE.pool()
+                .management(access, ClientLimits.MANAGEMENT, RequestObserver.NONE, ConnectionObserver.NONE);
+    }
+
+    @Test
+    void aTokenThatIsRefusedIsReadAgain() throws Exception {
+        List<String> tokens = new CopyOnWriteArrayList<>();
+        TestApiServer server = FIXTURE.server(request -> {
+            tokens.add(request.getHeader("Authorization"));
+            if (request.getHeader("Authorization").equals("Bearer two")) {
+                TestApiServer.json(request, "{}");
+            } else {
+                request.response().setStatusCode(401).end();
+            }
+        });
+        ManagementAccess access = ManagementAccess.ofKubeconfig(kubeconfig(server, "token: one"));
+        assertThat(access.namespace()).isEqualTo("hub-system");
+        ApiClient client = client(access);
+        kubeconfig(server, "token: two");
+
+        client.read("/version");
+        client.read("/version");
+
+        assertThat(tokens).containsExactly("Bearer one", "Bearer two", "Bearer two");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RSA, false", "RSA, true", "EC, false", "EC, true"})
+    void aClientCertificateSignsInWhateverFormItsKeyHas(String algorithm, boolean inTheAlgorithmsOwnForm)
+            throws Exception {
+        TestApiServer server = FIXTURE.server(ManagementAccessTest::answerWhoIsThere);
+        TestAuthority.Issued issued = TestApiServer.AUTHORITY.client("operator", algorithm);
+        Path certificate = Files.writeString(folder.resolve("cert.pem"), issued.certificatePem());
+        String key = base64(inTheAlgorithmsOwnForm ? issued.pkcs1() : issued.pkcs8());
+
+        byte[] answer = client(ManagementAccess.ofKubeconfig(kubeconfig(
+                        server, "client-certificate: " + certificate + ", client-key-data: " + key)))
+                .read("/version")
+                .body();
+
+        assertThat(new String(answer, StandardCharsets.UTF_8)).isEqualTo("\"CN=operator\"");
+    }
+
+    private static void answerWhoIsThere(HttpServerRequest request) {
+        try {
+            String name = ((X509Certificate) request.sslSession().getPeerCertificates()[0])
+                    .getSubjectX500Principal()
+                    .getName();
+            TestApiServer.json(request, "\"" + name + "\"");
+        } catch (SSLPeerUnverifiedException e) {
+            request.response().setStatusCode(401).end();
+        }
+    }
+
+    @Test
+    void retriesNothingByItself() throws Exception {
+        List<String> requests = new CopyOnWriteArrayList<>();
+        TestApiServer server = FIXTURE.server(request -> {
+            requests.add(request.path());
+            request.response().setStatusCode(500).end();
+        });
+        ApiClient client = client(ManagementAccess.ofKubeconfig(kubeconfig(server, "token: one")));
+
+        try {
+            client.read("/version");
+        } catch (ApiFailure failure) {
+            assertThat(failure.code()).isEqualTo(500);
+        }
+
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamed() {
+        Path missing = folder.resolve("missing");
+
+        assertThatIOException()
+                .isThrownBy(() -> ManagementAccess.ofKubeconfig(missing))
+                .withMessage("kubeconfig " + missing + " cannot be read");
+    }
+}

@@ -1,0 +1,276 @@
+package io.osmhub.tenancy.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.tenancy.client.Await;
+import io.osmhub.tenancy.client.ClientPool;
+import io.osmhub.tenancy.client.RequestObserver;
+import io.osmhub.tenancy.client.TestApiServer;
+import io.osmhub.tenancy.connection.ConnectFailure.Kind;
+import io.osmhub.tenancy.kubeconfig.Allowance;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy;
+import io.osmhub.tenancy.kubeconfig.KubeconfigRules;
+import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.WorkerCredential;
+import io.osmhub.tenancy.wire.WireJson;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class KubeConnectorTest {
+    private static final String ADMIN = "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}]}";
+
+    private static final Vertx VERTX = Vertx.vertx();
+
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ClientPool pool = new ClientPool(VERTX);
+    private final VirtualTime time = new VirtualTime();
+    private final Map<String, String> answers = new ConcurrentHashMap<>(Map.of(
+            "/version", "{\"gitVersion\":\"v1.34.2\"}",
+            "/api/v1/namespaces/kube-system", "{\"metadata\":{\"uid\":\"id-1\"}}",
+            "/apis/authentication.k8s.io/v1/selfsubjectreviews",
+                    "{\"status\":{\"userInfo\":{\"username\":\"the-hub\"}}}",
+            "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", "{\"status\":" + ADMIN + "}",
+            "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", "{\"status\":{\"allowed\":true}}"));
+    private final AtomicInteger lost = new AtomicInteger();
+    private final AtomicInteger requested = new AtomicInteger();
+    private final TestApiServer server = TestApiServer.start(VERTX, this::answer);
+    private volatile String serverDate = "Sat, 21 Nov 2026 10:00:00 GMT";
+    private volatile int refuseAllWith;
+
+    @AfterEach
+    void stop() {
+        pool.close();
+        server.close();
+        threads.close();
+    }
+
+    @AfterAll
+    static void stopVertx() {
+        VERTX.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    private void answer(HttpServerRequest request) {
+        request.bodyHandler(body -> {
+            String path = request.path().replaceAll("[?].*", "");
+            String answer = path.endsWith("accessreviews") && body.toString().contains("\"patch\"")
+                    ? answers.getOrDefault("patch", answers.get(path))
+                    : path.endsWith("rulesreviews") && body.toString().contains("kube-public")
+                            ? answers.getOrDefault("kube-public", answers.get(path))
+                            : answers.get(path);
+            request.response().putHeader("Date", serverDate);
+            if (refuseAllWith != 0) {
+                request.response().setStatusCode(refuseAllWith).end();
+            } else if (answer == null) {
+                request.response().setStatusCode(404).end();
+            } else if (answer.equals("403")) {
+                request.response().setStatusCode(403).end();
+            } else {
+                TestApiServer.json(request, answer);
+            }
+        });
+    }
+
+    private Link open(String host, NameService names, Set<Allowance> allowed) throws ConnectFailure {
+        EgressPolicy policy = new EgressPolicy(new KubeconfigRules(allowed, List.of(), List.of()), Set.of());
+        KubeConnector connector =
+                new KubeConnector(pool, names, tenant -> policy, RequestObserver.NONE, time, threads);
+        return connector.open(kubeconfig(host), FakeWorld.SUBJECT, ConnectionOptions.DEFAULT, new Connector.LinkObserver() {
+            @Override
+            public void lost(boolean asked) {
+                lost.incrementAndGet();
+            }
+
+            @Override
+            public void requested(io.osmhub.workersync.apiserver.@Nullable ApiFailure failure) {
+                requested.incrementAndGet();
+            }
+        });
+    }
+
+    private Link open() throws ConnectFailure {
+        return open("worker.example", name -> List.of(InetAddress.getLoopbackAddress()), Set.of(Allowance.LOOPBACK));
+    }
+
+    private VettedKubeconfig kubeconfig(String host) {
+        return new VettedKubeconfig(
+                URI.create("https://" + host + ":" + server.port()),
+                host,
+                server.port(),
+                TestApiServer.AUTHORITY.pem(),
+                new WorkerCredential.Token(new Sensitive("token-of-the-hub")),
+                false,
+                null,
+                null,
+                null,
+                "context",
+                "cluster",
+                "user-of-the-kubeconfig",
+                "",
+                "hash");
+    }
+
+    @Test
+    void learnsAllFactsOverOneConnection() throws ConnectFailure {
+        serverDate = "Sat, 21 Nov 2026 10:05:00 GMT";
+
+        Link link = open();
+
+        assertThat(link.facts())
+                .isEqualTo(new ConnectionFacts(
+                        "https://worker.example:" + server.port(),
+                        "v1.34.2",
+                        "id-1",
+                        "the-hub",
+                        List.of(),
+                        null,
+                        Duration.ofMillis(300_500)));
+        assertThat(server.opened()).isEqualTo(1);
+        assertThat(requested.get()).isPositive();
+        assertThat(link.ping(Duration.ofSeconds(10)).join()).isZero();
+        link.close();
+        Await.until(() -> lost.get() == 1);
+    }
+
+    @Test
+    void tellsWhatIsNotAllowed() throws ConnectFailure {
+        answers.put("patch", "{\"status\":{\"allowed\":false}}");
+        answers.put("kube-public", "{\"status\":{\"resourceRules\":[]}}");
+
+        assertThat(open().facts().missing())
+                .extracting(Permission::toString)
+                .containsExactly(
+                        "patch machinedeployments.cluster.k8s.io",
+                        "list configmaps cluster-info in namespace kube-public",
+                        "watch configmaps cluster-info in namespace kube-public",
+                        "patch events.events.k8s.io");
+    }
+
+    @Test
+    void anAuthorizerThatCannotTellItsRulesIsAskedOneByOne() throws ConnectFailure {
+        answers.put("kube-public", "{\"status\":{\"resourceRules\":[],\"incomplete\":true}}");
+
+        assertThat(open().facts().missing()).isEmpty();
+    }
+
+    @Test
+    void whatMayNotBeReadStaysUnknown() throws ConnectFailure {
+        answers.put("/version", "403");
+        answers.put("/api/v1/namespaces/kube-system", "403");
+        answers.remove("/apis/authentication.k8s.io/v1/selfsubjectreviews");
+
+        ConnectionFacts facts = open().facts();
+
+        assertThat(facts.version()).isEmpty();
+        assertThat(facts.clusterId()).isEmpty();
+        assertThat(facts.user()).isEqualTo("user-of-the-kubeconfig");
+    }
+
+    @Test
+    void seesThePeerByItsFreshLeaseOnTheServersClock() throws Exception {
+        String lease = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/operating-system-manager";
+        Map<String, Boolean> active = new HashMap<>(Map.of(
+                "2026-11-21T09:59:50.000000Z", true,
+                "2026-11-21T09:58:50.000000Z", false,
+                "2026-11-21T11:59:30+02:00", true,
+                "nonsense", false));
+        for (Map.Entry<String, Boolean> entry : active.entrySet()) {
+            answers.put(lease, leaseRenewed(entry.getKey()));
+
+            Link.Review review = open().review();
+
+            assertThat(review.peer())
+                    .as(entry.getKey())
+                    .isEqualTo(
+                            entry.getValue()
+                                    ? new ConnectionFacts.PeerLease("operating-system-manager", "pod-1")
+                                    : null);
+        }
+    }
+
+    private static String leaseRenewed(String time) throws IOException {
+        var spec = WireJson.object().put("holderIdentity", "pod-1").put("renewTime", time);
+        return WireJson.object().set("spec", spec).toString();
+    }
+
+    @Test
+    void aRefusedCredentialIsUnauthorized() {
+        refuseAllWith = 401;
+
+        assertThatThrownBy(this::open)
+                .asInstanceOf(type(ConnectFailure.class))
+                .returns(Kind.UNAUTHORIZED, ConnectFailure::kind);
+        Await.until(() -> server.connections().isEmpty());
+    }
+
+    @Test
+    void anAddressThatThePolicyRefusesIsNotConnectedTo() {
+        assertThatThrownBy(() ->
+                        open("worker.example", name -> List.of(InetAddress.getLoopbackAddress()), Set.of()))
+                .asInstanceOf(type(ConnectFailure.class))
+                .returns(Kind.ENDPOINT_REFUSED, ConnectFailure::kind)
+                .returns(new ConnectFailure.RefusedAddress("127.0.0.1", "loopback"), ConnectFailure::address);
+        assertThat(server.opened()).isZero();
+    }
+
+    @Test
+    void aLiteralAddressAsksNoNameService() throws ConnectFailure {
+        NameService none = name -> {
+            throw new AssertionError("asked for " + name);
+        };
+
+        assertThat(open("127.0.0.1", none, Set.of(Allowance.LOOPBACK)).facts().clusterId())
+                .isEqualTo("id-1");
+    }
+
+    @Test
+    void aNameThatIsNotKnownIsNotResolved() {
+        assertThatThrownBy(() -> open(
+                        "worker.example",
+                        name -> {
+                            throw new UnknownHostException(name);
+                        },
+                        Set.of()))
+                .asInstanceOf(type(ConnectFailure.class))
+                .returns(Kind.NOT_RESOLVED, ConnectFailure::kind);
+    }
+
+    @Test
+    void whatIsNoApiServerIsNotTakenForOne() {
+        answers.put("/version", "[");
+
+        assertThatThrownBy(this::open)
+                .asInstanceOf(type(ConnectFailure.class))
+                .returns(Kind.ANSWERS_ERRORS, ConnectFailure::kind)
+                .returns("the answer is not JSON; this is no Kubernetes API server", ConnectFailure::words);
+    }
+
+    @Test
+    void aProbeOutlivesAClosedConnection() throws ConnectFailure {
+        Link link = open();
+        server.connections().forEach(io.vertx.core.http.HttpConnection::close);
+        Await.until(() -> lost.get() == 1);
+
+        assertThat(link.probe().version()).isEqualTo("v1.34.2");
+        assertThat(link.isConnected()).isTrue();
+    }
+}
