@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.asn1.sec.ECPrivateKey;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.Extension;
@@ -26,6 +28,7 @@ import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.util.io.pem.PemObject;
 
 /** A certificate authority for tests, and what it signs. */
 public final class TestAuthority {
@@ -65,7 +68,7 @@ public final class TestAuthority {
     private Issued issue(String commonName, String algorithm, List<String> hosts, Instant end) {
         KeyPair own = keyPair(algorithm);
         X509Certificate certificate = certificate(new X500Name("CN=" + commonName), own, false, hosts, end);
-        return new Issued(pemOf(certificate), pkcs8(own), pemOf(own.getPrivate()));
+        return new Issued(pemOf(certificate), pkcs8(own), ownForm(own));
     }
 
     private X509Certificate certificate(
@@ -108,6 +111,22 @@ public final class TestAuthority {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** As openssl writes it: PKCS#1, or SEC1 with the name of the curve. */
+    private static String ownForm(KeyPair pair) {
+        PrivateKeyInfo info = PrivateKeyInfo.getInstance(pair.getPrivate().getEncoded());
+        try {
+            if (pair.getPrivate() instanceof java.security.interfaces.ECPrivateKey key) {
+                return pemOf(new PemObject(
+                        "EC PRIVATE KEY",
+                        new ECPrivateKey(256, key.getS(), info.getPrivateKeyAlgorithm().getParameters())
+                                .getEncoded()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return pemOf(pair.getPrivate());
     }
 
     private static String pkcs8(KeyPair pair) {
