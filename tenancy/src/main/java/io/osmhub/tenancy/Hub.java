@@ -13,6 +13,8 @@ import io.osmhub.tenancy.lease.FencedApi;
 import io.osmhub.tenancy.link.GivenLink;
 import io.osmhub.tenancy.namespace.NamespaceRecord;
 import io.osmhub.tenancy.namespace.Namespaces;
+import io.osmhub.tenancy.profiles.DefaultProfiles;
+import io.osmhub.tenancy.profiles.PackedProfile;
 import io.osmhub.tenancy.registry.KubeconfigSecrets;
 import io.osmhub.tenancy.registry.WorkerClusters;
 import io.osmhub.tenancy.status.StatusLane;
@@ -49,6 +51,7 @@ public final class Hub implements TenantDirectory {
     private final WorkerClusters clusters;
     private final KubeconfigSecrets secrets;
     private final StatusLane statuses;
+    private final ProfileCare care;
     private final TenantSupervisor supervisor;
     private volatile HubSettings settings;
     private volatile Definitions definitions = Definitions.asShipped();
@@ -67,7 +70,12 @@ public final class Hub implements TenantDirectory {
         this.view = new ManagementView(around.timers(), parts.endpoint(), this::allSynced, this::complete);
         this.namespaces = new Namespaces(this::namespaceChanged, view.listener("namespaces"), around);
         this.profiles = new Profiles(
-                "", namespaces::offersProfiles, this::profileChanged, view.listener("operatingsystemprofiles"), around);
+                "",
+                namespaces::offersProfiles,
+                () -> definitions.keepsStatus(ShippedDefinition.OPERATING_SYSTEM_PROFILES),
+                this::profileChanged,
+                view.listener("operatingsystemprofiles"),
+                around);
         this.configs = new StoredConfigs(
                 "",
                 () -> definitions.keepsStatus(ShippedDefinition.OPERATING_SYSTEM_CONFIGS),
@@ -82,6 +90,7 @@ public final class Hub implements TenantDirectory {
                 around);
         this.secrets = new KubeconfigSecrets(settings.discovery(), this::heard, view.listener("secrets"), around);
         this.statuses = new StatusLane(management, settings.statusesPerSecond(), parts.mayWrite(), around);
+        CompiledProfiles compiled = new CompiledProfiles(parts.engines(), settings.compiledProfiles());
         Services services = new Services(
                 management,
                 this::hubId,
@@ -90,7 +99,7 @@ public final class Hub implements TenantDirectory {
                 configs,
                 clusters,
                 namespaces::find,
-                new CompiledProfiles(parts.engines(), settings.compiledProfiles()),
+                compiled,
                 statuses,
                 parts.links(),
                 api -> new FencedApi(api, parts.mayWrite(), parts.fencedWrite()),
@@ -101,9 +110,18 @@ public final class Hub implements TenantDirectory {
                 : null;
         RegistrationTeller teller =
                 new RegistrationTeller(management, around, parts.environment().replica());
+        this.care = new ProfileCare(
+                profiles,
+                compiled,
+                new DefaultProfiles(management, profiles, () -> definitions, PackedProfile.all()),
+                statuses,
+                teller,
+                around,
+                parts.served(),
+                parts.queue());
         this.supervisor = new TenantSupervisor(
                 services,
-                new TenantSupervisor.Sources(clusters, secrets, local, teller),
+                new TenantSupervisor.Sources(clusters, secrets, local, teller, care::want),
                 parts.served(),
                 parts.queue());
     }
@@ -152,6 +170,9 @@ public final class Hub implements TenantDirectory {
         if (settings.single()) {
             around.waiting().execute(() -> makeLocal(1));
         }
+        profiles.all()
+                .forEach(profile -> care.changed(new ObjectKey(profile.namespace(), profile.name()), null, profile));
+        care.want(settings.sharedProfileNamespace());
         supervisor.begin();
     }
 
@@ -175,6 +196,7 @@ public final class Hub implements TenantDirectory {
     public void stop() {
         stopped = true;
         supervisor.stop();
+        care.stop();
         statuses.close();
         namespaces.stop();
         profiles.stop();
@@ -222,6 +244,7 @@ public final class Hub implements TenantDirectory {
     private void profileChanged(
             ObjectKey key, @Nullable StoredProfile before, @Nullable StoredProfile after, boolean content) {
         if (content && view.isComplete()) {
+            care.changed(key, before, after);
             supervisor.profileChanged(key.namespace(), before, after);
         }
     }

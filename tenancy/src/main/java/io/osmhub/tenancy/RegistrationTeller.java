@@ -48,7 +48,8 @@ final class RegistrationTeller {
                 record.uid(), uid -> new TenantReporter(record, services, events(record.namespace())));
     }
 
-    private EventSink events(String namespace) {
+    /** Events about objects of a namespace that are no tenant's. */
+    EventSink events(String namespace) {
         return events.computeIfAbsent(
                 namespace,
                 added -> new EventWriter(management, around.timers(), around.waiting(), around.random(), replica));

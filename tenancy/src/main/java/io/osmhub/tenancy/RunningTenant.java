@@ -352,7 +352,8 @@ final class RunningTenant {
      *
      * @return what was left; null while it goes on
      */
-    @Nullable Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
+    @Nullable
+    Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
         if (secret != null || link() == null) {
             lookAtKubeconfig(secret);
         }
@@ -469,6 +470,13 @@ final class RunningTenant {
         all.put("tenant", record.namespace());
         all.put("wc", record.name());
         return new Diagnosis(reason, Message.of(reason, all));
+    }
+
+    /** In its own namespace, beside the shared one. */
+    boolean wantsDefaultProfiles() {
+        ResolvedSettings now = resolved;
+        return now != null
+                && now.settings().profiles().installDefaults() == TenantSettings.InstallDefaults.PER_NAMESPACE;
     }
 
     /** UID of the worker cluster's {@code kube-system}; empty when it was never reached. */

@@ -101,6 +101,7 @@ public final class SoleTenant implements TenantDirectory {
         this.profiles = new Profiles(
                 order.namespace(),
                 namespace -> false,
+                () -> definitions.keepsStatus(ShippedDefinition.OPERATING_SYSTEM_PROFILES),
                 this::profileChanged,
                 view.listener("operatingsystemprofiles"),
                 around);

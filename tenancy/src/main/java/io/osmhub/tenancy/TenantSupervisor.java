@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,12 +64,14 @@ final class TenantSupervisor implements TenantDirectory {
      * Where registrations are found.
      *
      * @param local the management cluster as worker, for the single-cluster mode; null in the others
+     * @param defaultProfiles takes a namespace in which the default profiles are wanted
      */
     record Sources(
             WorkerClusters clusters,
             KubeconfigSecrets secrets,
             RunningTenant.@Nullable Given local,
-            RegistrationTeller teller) {}
+            RegistrationTeller teller,
+            Consumer<String> defaultProfiles) {}
 
     /** @param served whether a tenant's namespace is this replica's */
     TenantSupervisor(Services services, Sources sources, Predicate<String> served, WorkQueue queue) {
@@ -264,6 +267,9 @@ final class TenantSupervisor implements TenantDirectory {
         sources.clusters().addFinalizer(record);
         RunningTenant tenant = running.computeIfAbsent(record.uid(), uid -> start(record));
         tenant.serve(record, secret(record));
+        if (tenant.wantsDefaultProfiles()) {
+            sources.defaultProfiles().accept(record.namespace());
+        }
     }
 
     private RunningTenant start(WorkerClusterRecord record) {

@@ -472,6 +472,30 @@ class HubTest {
     }
 
     @Test
+    void eachProfileSaysWhetherItCanBeUsed() {
+        world.tenant("t1");
+        world.profile("t1", "osp-broken", "v1.0.0", "{{ if }}");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(valid("osm-profiles", "osp-ubuntu")).isEqualTo("True TemplatesVerified");
+        assertThat(valid("t1", "osp-broken")).isEqualTo("False TemplateSyntaxError");
+        assertThat(world.events()).contains("TemplateSyntaxError");
+
+        world.profile("t1", "osp-broken", "v1.0.0", "mended");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(valid("t1", "osp-broken")).isEqualTo("True TemplatesVerified");
+        assertThat(world.events()).contains("ProfileChangedInPlace");
+    }
+
+    private String valid(String namespace, String name) {
+        JsonNode profile =
+                Objects.requireNonNull(world.management.object(Resource.OPERATING_SYSTEM_PROFILES, namespace, name));
+        return profile.at("/status/conditions/0/status").asText() + " "
+                + profile.at("/status/conditions/0/reason").asText();
+    }
+
+    @Test
     void theManagementClusterServesItselfInSingleMode() {
         world.settings = HubSettings.usual("osm-hub").forSingleCluster();
         world.management.put(

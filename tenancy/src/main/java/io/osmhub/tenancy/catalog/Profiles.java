@@ -1,6 +1,9 @@
 package io.osmhub.tenancy.catalog;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.tenancy.status.StatusKeeper;
 import io.osmhub.tenancy.watch.ManagementWatch;
+import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ObjectKey;
@@ -10,11 +13,15 @@ import io.osmhub.workersync.watch.WatchListener;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All OperatingSystemProfiles of the management cluster. No tenant's sync gets this: it gets {@link TenantProfiles}. */
-public final class Profiles implements ProfileShelf {
+public final class Profiles implements ProfileShelf, StatusKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(Profiles.class);
     /** Hears of changes; hands over and returns. */
     public interface Changes {
         /**
@@ -30,6 +37,7 @@ public final class Profiles implements ProfileShelf {
 
     private final ProfileContents contents = new ProfileContents();
     private final Predicate<String> offered;
+    private final BooleanSupplier keepsStatus;
     private final ManagementWatch<StoredProfile> watch;
 
     /**
@@ -37,10 +45,17 @@ public final class Profiles implements ProfileShelf {
      *
      * @param namespace the only one to watch; empty for all
      * @param offered whether a namespace offers its profiles to tenants that are granted it
+     * @param keepsStatus whether the CustomResourceDefinition has a status
      */
     public Profiles(
-            String namespace, Predicate<String> offered, Changes changes, WatchListener listener, Surroundings around) {
+            String namespace,
+            Predicate<String> offered,
+            BooleanSupplier keepsStatus,
+            Changes changes,
+            WatchListener listener,
+            Surroundings around) {
         this.offered = offered;
+        this.keepsStatus = keepsStatus;
         this.watch = new ManagementWatch<>(
                 Selection.all(Resource.OPERATING_SYSTEM_PROFILES, namespace),
                 object -> StoredProfile.of(object, contents),
@@ -76,8 +91,36 @@ public final class Profiles implements ProfileShelf {
         return offered.test(namespace);
     }
 
-    /** Takes in the answer to a write of the hub's own. */
-    public @Nullable StoredProfile written(byte[] answer) throws IOException {
+    /** Takes in the answer to a write of the hub's own; what is remembered of it. */
+    public @Nullable StoredProfile taken(byte[] answer) throws IOException {
         return watch.written(answer);
+    }
+
+    @Override
+    public Resource resource() {
+        return Resource.OPERATING_SYSTEM_PROFILES;
+    }
+
+    @Override
+    public boolean keepsStatus() {
+        return keepsStatus.getAsBoolean();
+    }
+
+    @Override
+    public @Nullable JsonNode stored(String namespace, String name) {
+        StoredProfile profile = in(namespace).get(name);
+        if (profile == null) {
+            return null;
+        }
+        return profile.status() == null ? WireJson.object() : WireJson.tree(profile.status());
+    }
+
+    @Override
+    public void written(byte[] answer) {
+        try {
+            watch.written(answer);
+        } catch (IOException e) {
+            LOG.warn("the management cluster answered a status with something else than the object");
+        }
     }
 }

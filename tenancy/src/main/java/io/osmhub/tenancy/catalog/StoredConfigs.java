@@ -78,7 +78,8 @@ public final class StoredConfigs implements StatusKeeper {
         return watch.isSynced();
     }
 
-    @Nullable StoredConfig find(String namespace, String name) {
+    @Nullable
+    StoredConfig find(String namespace, String name) {
         return watch.find(namespace, name);
     }
 

@@ -1,0 +1,153 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.Message;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.tenancy.catalog.Profiles;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.profiles.DefaultProfiles;
+import io.osmhub.tenancy.profiles.ProfileJudgement;
+import io.osmhub.tenancy.status.StatusLane;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.EventSink;
+import io.osmhub.workersync.queue.Lane;
+import io.osmhub.workersync.queue.Next;
+import io.osmhub.workersync.queue.Urgency;
+import io.osmhub.workersync.queue.WorkQueue;
+import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.Surroundings;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the hub does about profiles besides rendering them: installs the default ones where they are wanted, and says of each
+ * whether it can be used. One at a time and without haste: publishing goes first.
+ */
+final class ProfileCare {
+    private final Profiles profiles;
+    private final CompiledProfiles compiled;
+    private final DefaultProfiles defaults;
+    private final StatusLane statuses;
+    private final RegistrationTeller teller;
+    private final Surroundings around;
+    private final Predicate<String> served;
+    private final Lane<ObjectKey> judging;
+    private final Lane<String> installing;
+    private final Set<String> wanted = ConcurrentHashMap.newKeySet();
+
+    /** @param served whether a namespace is this replica's to care for */
+    ProfileCare(
+            Profiles profiles,
+            CompiledProfiles compiled,
+            DefaultProfiles defaults,
+            StatusLane statuses,
+            RegistrationTeller teller,
+            Surroundings around,
+            Predicate<String> served,
+            WorkQueue queue) {
+        this.profiles = profiles;
+        this.compiled = compiled;
+        this.defaults = defaults;
+        this.statuses = statuses;
+        this.teller = teller;
+        this.around = around;
+        this.served = served;
+        this.judging = queue.lane(1, this::judge);
+        this.installing = queue.lane(1, this::install);
+    }
+
+    /** A profile came or changed. */
+    void changed(ObjectKey key, @Nullable StoredProfile before, @Nullable StoredProfile after) {
+        if (after == null) {
+            if (before != null && before.isDefault() && wanted.contains(key.namespace())) {
+                installing.add(key.namespace(), Urgency.RESYNC);
+            }
+            return;
+        }
+        judging.add(key, Urgency.RESYNC);
+        boolean inPlace = before != null
+                && before.uid().equals(after.uid())
+                && before.version().equals(after.version())
+                && !before.contentHash().equals(after.contentHash());
+        if (inPlace && served.test(key.namespace())) {
+            tell(
+                    after,
+                    new Diagnosis(
+                            Reason.ProfileChangedInPlace,
+                            Message.of(
+                                    Reason.ProfileChangedInPlace,
+                                    Map.of(
+                                            "tenant", key.namespace(),
+                                            "osp", key.toString(),
+                                            "version", after.version()))));
+        }
+    }
+
+    /** The default profiles are wanted in a namespace. */
+    void want(String namespace) {
+        if (!defaults.isEmpty() && wanted.add(namespace)) {
+            installing.add(namespace, Urgency.RESYNC);
+        }
+    }
+
+    void stop() {
+        judging.close();
+        installing.close();
+    }
+
+    private Next judge(ObjectKey key, int failures) {
+        StoredProfile profile = profiles.in(key.namespace()).get(key.name());
+        if (profile == null || !served.test(key.namespace())) {
+            return new Next.Done();
+        }
+        ProfileJudgement judgement =
+                ProfileJudgement.of(profile, compiled, around.timers().now());
+        boolean news = profile.status() == null || !judgement.status().equals(profile.status());
+        if (news) {
+            statuses.offer(profiles, key.namespace(), key.name(), WireJson.tree(judgement.status()));
+            if (judgement.problem() != null) {
+                tell(profile, judgement.problem());
+            }
+        }
+        return new Next.Done();
+    }
+
+    private Next install(String namespace, int failures) {
+        if (!served.test(namespace)) {
+            return new Next.Done();
+        }
+        try {
+            for (DefaultProfiles.Remark remark : defaults.install(namespace)) {
+                StoredProfile profile = profiles.in(namespace).get(remark.profile());
+                if (profile != null) {
+                    tell(profile, remark.diagnosis());
+                }
+            }
+            return new Next.Done();
+        } catch (ApiFailure e) {
+            return new Next.Retry(Actor.OPERATOR, e.retryAfter());
+        }
+    }
+
+    private void tell(StoredProfile profile, Diagnosis diagnosis) {
+        teller.events(profile.namespace())
+                .tell(
+                        new EventSink.Regarding(
+                                Resource.OPERATING_SYSTEM_PROFILES.apiVersion(),
+                                "OperatingSystemProfile",
+                                profile.namespace(),
+                                profile.name(),
+                                profile.uid()),
+                        null,
+                        diagnosis.reason(),
+                        EventSink.Action.RENDER,
+                        diagnosis.message());
+    }
+}

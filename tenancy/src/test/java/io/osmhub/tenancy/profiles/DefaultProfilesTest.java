@@ -1,0 +1,147 @@
+package io.osmhub.tenancy.profiles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.catalog.Profiles;
+import io.osmhub.tenancy.crds.Definitions;
+import io.osmhub.tenancy.watch.QuietListener;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.watch.Surroundings;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DefaultProfilesTest {
+    private final VirtualTime time = new VirtualTime();
+    private final FakeApiServer management = new FakeApiServer(time);
+    private final Profiles stored = new Profiles(
+            "",
+            namespace -> false,
+            () -> true,
+            (key, before, after, content) -> {},
+            QuietListener.INSTANCE,
+            new Surroundings(time, time, new Random(1)));
+    private Definitions definitions = Definitions.asShipped();
+
+    @BeforeEach
+    void begin() {
+        stored.start(management);
+        time.settle();
+    }
+
+    @Test
+    void whatIsMissingIsInstalledWithItsHashAndLabel() throws ApiFailure {
+        assertThat(install("v1.0.0", "one", "go")).isEmpty();
+
+        JsonNode object = object();
+        assertThat(object.at("/metadata/labels/app.kubernetes.io~1managed-by").asText())
+                .isEqualTo("osm-hub");
+        assertThat(object.at("/metadata/annotations/osmhub.io~1installed-hash").asText())
+                .hasSize(64);
+        assertThat(object.at("/spec/version").asText()).isEqualTo("v1.0.0");
+    }
+
+    @Test
+    void whatIsThereIsNotWrittenAgain() throws ApiFailure {
+        install("v1.0.0", "one", "go");
+        management.forgetRequests();
+
+        install("v1.0.0", "one", "go");
+
+        assertThat(management.requests()).isEmpty();
+    }
+
+    @Test
+    void anUneditedOneIsBroughtToTheNewerVersionAndNeverBack() throws ApiFailure {
+        install("v1.0.0", "one", "go");
+
+        assertThat(install("v1.1.0", "two", "go")).isEmpty();
+        assertThat(object().at("/spec/version").asText()).isEqualTo("v1.1.0");
+
+        assertThat(install("v1.0.0", "one", "go")).isEmpty();
+        assertThat(object().at("/spec/version").asText()).isEqualTo("v1.1.0");
+    }
+
+    @Test
+    void anEditedOneIsKeptAndThatIsSaid() throws ApiFailure {
+        install("v1.0.0", "one", "go");
+        ObjectNode edited = object().deepCopy();
+        edited.withObject("/spec").put("osVersion", "edited");
+        management.put(Resource.OPERATING_SYSTEM_PROFILES, edited.toString(), "kubectl");
+        time.settle();
+
+        List<DefaultProfiles.Remark> remarks = install("v1.1.0", "two", "go");
+
+        assertThat(object().at("/spec/version").asText()).isEqualTo("v1.0.0");
+        assertThat(remarks)
+                .extracting(DefaultProfiles.Remark::diagnosis)
+                .extracting(Diagnosis::message)
+                .containsExactly("shared: OperatingSystemProfile shared/osp-x: edited since it was installed (v1.0.0),"
+                        + " so it is not upgraded to v1.1.0; delete it to get the new one");
+    }
+
+    @Test
+    void somebodysOwnOfTheSameNameIsLeft() throws ApiFailure {
+        management.put(
+                Resource.OPERATING_SYSTEM_PROFILES,
+                "{\"metadata\":{\"namespace\":\"shared\",\"name\":\"osp-x\"},\"spec\":{\"version\":\"v0.1.0\"}}",
+                "kubectl");
+        time.settle();
+        management.forgetRequests();
+
+        assertThat(install("v1.0.0", "one", "go")).isEmpty();
+
+        assertThat(management.writes()).isZero();
+    }
+
+    @Test
+    void aHandlebarsProfileIsNotInstalledWhereItsLanguageWouldBeForgotten() throws ApiFailure {
+        definitions = new Definitions(Map.of());
+
+        List<DefaultProfiles.Remark> remarks = install("v1.0.0", "one", "handlebars");
+
+        assertThat(management.all(Resource.OPERATING_SYSTEM_PROFILES)).isEmpty();
+        assertThat(remarks)
+                .extracting(remark -> remark.diagnosis().reason())
+                .containsExactly(Reason.DefaultProfilesNotInstalled);
+    }
+
+    private List<DefaultProfiles.Remark> install(String version, String text, String engine) throws ApiFailure {
+        List<PackedProfile> packed = PackedProfile.read(
+                "osp-x.yaml",
+                """
+                apiVersion: operatingsystemmanager.k8c.io/v1alpha1
+                kind: OperatingSystemProfile
+                metadata:
+                  name: osp-x
+                spec:
+                  osName: ubuntu
+                  osVersion: "24.04"
+                  version: VERSION
+                  templateEngine: ENGINE
+                  supportedCloudProviders: [{name: aws}]
+                  bootstrapConfig:
+                    files: [{path: /a, content: {inline: {data: TEXT}}}]
+                  provisioningConfig:
+                    files: [{path: /b, content: {inline: {data: TEXT}}}]
+                """.replace("VERSION", version).replace("ENGINE", engine).replace("TEXT", text));
+        List<DefaultProfiles.Remark> remarks =
+                new DefaultProfiles(management, stored, () -> definitions, packed).install("shared");
+        time.settle();
+        return remarks;
+    }
+
+    private ObjectNode object() {
+        return Objects.requireNonNull(management.object(Resource.OPERATING_SYSTEM_PROFILES, "shared", "osp-x"));
+    }
+}
