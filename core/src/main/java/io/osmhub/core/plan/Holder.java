@@ -51,7 +51,8 @@ enum Holder {
                 : PREDECESSORS;
     }
 
-    private static boolean stamped(Map<String, String> annotations) {
+    /** Whether it has the peer's annotations. */
+    static boolean stamped(Map<String, String> annotations) {
         return annotations.containsKey(Stamps.REVISION)
                 && annotations.containsKey(Stamps.ANNOTATIONS_HASH)
                 && annotations.containsKey(Stamps.PROFILE_VERSION);

@@ -1,5 +1,6 @@
 package io.osmhub.core.plan;
 
+import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -25,5 +26,11 @@ public record StoredConfig(
         @Nullable String lastWriter) {
     public StoredConfig {
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+    }
+
+    /** Whether it is a MachineDeployment's: marked so, or not marked and of the peer's shape. */
+    public boolean isOf(MachineDeployment machineDeployment) {
+        String owner = annotations.get(Marks.OWNER);
+        return owner == null ? Holder.stamped(annotations) : owner.equals(Marks.owner(machineDeployment));
     }
 }

@@ -6,6 +6,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision.Outcome;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.plan.SecretRole;
+import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
@@ -46,11 +47,12 @@ public record Report(
         ConfigConditions conditions = new ConfigConditions(run, published);
         List<Condition> list = conditions.list();
         NewNodes newNodes = newNodes(run, published, list);
+        StoredConfig stored = run.stored();
         boolean ownConfig =
                 switch (run.decision().outcome()) {
                     case Outcome.NotOurs _, Outcome.Leaving _, Outcome.Blocked _ -> false;
                     case Outcome.NotRendered _, Outcome.Failed _, Outcome.Held _, Outcome.Wanted _ ->
-                        run.stored() != null;
+                        stored != null && stored.isOf(machineDeployment);
                 };
         return new Report(
                 machineDeployment.namespace(),

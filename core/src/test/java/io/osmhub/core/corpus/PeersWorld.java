@@ -1,7 +1,5 @@
 package io.osmhub.core.corpus;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.bootstrap.ApiServerDiscovery;
 import io.osmhub.core.bootstrap.BootstrapToken;
@@ -145,8 +143,7 @@ public final class PeersWorld {
         Map<String, String> environment = test.environment();
         TemplateLanguages languages = new TemplateLanguages(
                 TemplateLanguages.goFunctions(name -> Str.bytes(environment.getOrDefault(Str.text(name), ""))));
-        OperatingSystemProfile profile =
-                ProfileReader.stored().read(found(test.profile()));
+        OperatingSystemProfile profile = ProfileReader.stored().read(found(test.profile()));
         return new RenderInput.Profile(
                 test.profileNamespace(), profile.name(), new CompiledProfiles(languages, 1).of(profile.spec()));
     }
@@ -215,8 +212,11 @@ public final class PeersWorld {
 
     private static StoredSecret secret(JsonNode object) {
         SortedMap<String, String> digests = new TreeMap<>();
-        object.path("data").properties().forEach(entry -> digests.put(
-                entry.getKey(), sha256(Base64.getDecoder().decode(entry.getValue().asText()))));
+        object.path("data")
+                .properties()
+                .forEach(entry -> digests.put(
+                        entry.getKey(),
+                        sha256(Base64.getDecoder().decode(entry.getValue().asText()))));
         JsonNode metadata = object.path("metadata");
         return new StoredSecret(
                 ObjectNames.SETTINGS_NAMESPACE,
@@ -248,8 +248,10 @@ public final class PeersWorld {
 
     private static SortedMap<String, String> annotations(JsonNode metadata) {
         SortedMap<String, String> annotations = new TreeMap<>();
-        metadata.path("annotations").properties().forEach(entry -> annotations.put(
-                entry.getKey(), entry.getValue().asText()));
+        metadata.path("annotations")
+                .properties()
+                .forEach(entry ->
+                        annotations.put(entry.getKey(), entry.getValue().asText()));
         return annotations;
     }
 
@@ -263,6 +265,7 @@ public final class PeersWorld {
 
     /** Whether the peer left everything: where it refused a case, it left a part. */
     public boolean isWhole() {
-        return test.wanted().keySet().containsAll(FILES.values()) && !test.wanted().containsKey(PipelineResult.ERROR);
+        return test.wanted().keySet().containsAll(FILES.values())
+                && !test.wanted().containsKey(PipelineResult.ERROR);
     }
 }

@@ -159,7 +159,8 @@ class AnyPrefixTest {
             return;
         }
         assertThat(world.decide(MD).changes())
-                .as("a second run after %s, which did %s", history, world.done.subList(before, world.done.size()))
+                .as(() -> "a second run after %s, which did %s"
+                        .formatted(history, world.done.subList(before, world.done.size())))
                 .isEmpty();
     }
 
@@ -217,14 +218,14 @@ class AnyPrefixTest {
             }
             Holdings now = of(world);
             assertThat(now.bootstrap() || !bootstrap)
-                    .as("bootstrap after %s", change)
+                    .as(() -> "bootstrap after " + change)
                     .isTrue();
             assertThat(now.provisioning() || !provisioning)
-                    .as("provisioning after %s", change)
+                    .as(() -> "provisioning after " + change)
                     .isTrue();
             boolean account = world.settings.bootstrap().serviceAccount() != null;
             assertThat(now.token() || !token || account)
-                    .as("token after %s", change)
+                    .as(() -> "token after " + change)
                     .isTrue();
             if (!bootstrap && now.bootstrap()) {
                 assertThat(now.provisioning())

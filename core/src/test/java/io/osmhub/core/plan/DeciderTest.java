@@ -160,6 +160,21 @@ class DeciderTest {
     }
 
     @Test
+    void theTimeOfTemplatesGoesInWeeks() {
+        world.profileText = "{{ now }}\n";
+        published();
+        world.now = World.START.plus(Duration.ofDays(6));
+        world.run(MD);
+
+        assertThat(world.kinds()).containsExactly("ExtendToken");
+
+        world.now = World.START.plus(Duration.ofDays(7));
+        world.run(MD);
+
+        assertThat(world.kinds()).contains("UpdateSecret", "ReplaceConfig");
+    }
+
+    @Test
     void randomTextDiffersBetweenMachineDeployments() {
         world.profileText = "{{ randAlphaNum 20 }}\n";
         world.machineDeployment("kube-system", "others");

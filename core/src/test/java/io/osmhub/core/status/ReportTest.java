@@ -15,6 +15,7 @@ import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.SecretRole;
+import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.World;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Reason;
@@ -24,6 +25,7 @@ import io.osmhub.core.resource.Condition.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -321,6 +323,28 @@ class ReportTest {
         assertThat(report.newNodes()).isEqualTo(NewNodes.BLOCKED);
         assertThat(report.status()).isNull();
         assertThat(report.problems()).extracting(Diagnosis::reason).containsExactly(Reason.NameCollision);
+    }
+
+    @Test
+    void aConfigurationOfSomebodyElseGetsNoStatus() {
+        world.configs.put(
+                "workers-kube-system-config",
+                new StoredConfig(
+                        World.TENANT,
+                        "workers-kube-system-config",
+                        "u",
+                        "1",
+                        1,
+                        new TreeMap<>(),
+                        "hash",
+                        null,
+                        "kubectl-create"));
+
+        Report report = run();
+
+        assertThat(report.status()).isNull();
+        assertThat(report.newNodes()).isEqualTo(NewNodes.BLOCKED);
+        assertThat(report.problems()).extracting(Diagnosis::reason).contains(Reason.ObjectNotOwned);
     }
 
     @Test
