@@ -9,8 +9,13 @@ final class WorkerPrerequisites {
 
     static void install(SimulatedCluster cluster) {
         ClusterObjects objects = cluster.objects();
-        definition(objects, "MachineDeployment", "machinedeployments", "md");
-        definition(objects, "Machine", "machines", "ma");
+        definition(
+                objects,
+                "MachineDeployment",
+                "machinedeployments",
+                "md",
+                ",\"scale\":{\"specReplicasPath\":\".spec.replicas\",\"statusReplicasPath\":\".status.replicas\"}");
+        definition(objects, "Machine", "machines", "ma", "");
         objects.createIfAbsent(Json.read("""
                 {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"cloud-init-settings"}}"""));
         objects.createIfAbsent(Json.read("""
@@ -40,16 +45,16 @@ final class WorkerPrerequisites {
         objects.createIfAbsent(slice);
     }
 
-    private static void definition(ClusterObjects objects, String kind, String plural, String shortName) {
+    private static void definition(ClusterObjects objects, String kind, String plural, String shortName, String scale) {
         objects.createIfAbsent(Json.read("""
                 {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"%2$s.cluster.k8s.io"},
                  "spec":{"group":"cluster.k8s.io","scope":"Namespaced","names":{"kind":"%1$s","plural":"%2$s","shortNames":["%3$s"]},
-                  "versions":[{"name":"v1alpha1","served":true,"storage":true,"subresources":{"status":{}},
+                  "versions":[{"name":"v1alpha1","served":true,"storage":true,"subresources":{"status":{}%4$s},
                    "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}},
                    "additionalPrinterColumns":[
                      {"name":"Replicas","type":"integer","jsonPath":".spec.replicas"},
                      {"name":"Ready","type":"integer","jsonPath":".status.readyReplicas"},
                      {"name":"Phase","type":"string","jsonPath":".status.phase"},
-                     {"name":"Age","type":"date","jsonPath":".metadata.creationTimestamp"}]}]}}""".formatted(kind, plural, shortName)));
+                     {"name":"Age","type":"date","jsonPath":".metadata.creationTimestamp"}]}]}}""".formatted(kind, plural, shortName, scale)));
     }
 }

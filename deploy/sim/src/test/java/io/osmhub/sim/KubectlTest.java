@@ -93,6 +93,10 @@ final class KubectlTest {
                         "-p",
                         "{\"spec\":{\"replicas\":5}}"))
                 .isEqualTo("machinedeployment.cluster.k8s.io/md patched");
+        assertThat(kubectl("scale", "md", "-n", "kube-system", "md", "--replicas=7"))
+                .isEqualTo("machinedeployment.cluster.k8s.io/md scaled");
+        assertThat(kubectl("get", "md", "-n", "kube-system", "md", "-o", "jsonpath={.spec.replicas}"))
+                .isEqualTo("7");
         assertThat(kubectl("api-resources", "--api-group", "cluster.k8s.io", "-o", "name"))
                 .contains("machinedeployments.cluster.k8s.io");
     }

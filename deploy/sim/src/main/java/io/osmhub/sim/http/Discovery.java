@@ -127,6 +127,10 @@ final class Discovery {
         if (type.traits().status()) {
             resources.add(entry(type.plural() + "/status", "", type.kind(), type.namespaced(), STATUS_VERBS));
         }
+        if (type.traits().scale() != null) {
+            ObjectNode scale = entry(type.plural() + "/scale", "", "Scale", type.namespaced(), STATUS_VERBS);
+            resources.add(scale.put("group", "autoscaling").put("version", "v1"));
+        }
         if (type.key().equals(BuiltIns.NAMESPACES)) {
             resources.add(entry("namespaces/finalize", "", type.kind(), false, List.of("update")));
         }

@@ -17,6 +17,7 @@ import io.osmhub.sim.patch.StrategicMergePatch;
 import io.osmhub.sim.protobuf.ProtobufReader;
 import io.osmhub.sim.resource.BuiltIns;
 import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.resource.ResourceType.ScalePaths;
 import io.osmhub.sim.select.FieldSelector;
 import io.osmhub.sim.select.LabelSelector;
 import io.osmhub.sim.status.ApiError;
@@ -65,6 +66,10 @@ final class ResourceVerbs {
         if (path.plural().equals("serviceaccounts") && path.subresource().equals("token")) {
             return requestToken(exchange, path);
         }
+        ScalePaths scale = type.traits().scale();
+        if (path.subresource().equals("scale") && scale != null) {
+            return scale(exchange, path, new ScaleVerbs(objects, type, scale));
+        }
         Part part = part(type, path.subresource());
         return switch (exchange.verb()) {
             case "get" -> {
@@ -90,6 +95,21 @@ final class ResourceVerbs {
                 yield Answer.json(
                         200,
                         view(exchange).list(type, objects.deleteAll(stored, query(exchange, path, type), options)));
+            }
+            default -> throw ApiError.methodNotAllowed();
+        };
+    }
+
+    private static Answer scale(Exchange exchange, ApiPath path, ScaleVerbs verbs) {
+        return switch (exchange.verb()) {
+            case "get" -> verbs.get(path);
+            case "update" -> {
+                ObjectNode wanted = object(parse(exchange));
+                yield verbs.write(path, _ -> wanted, options(exchange));
+            }
+            case "patch" -> {
+                ObjectNode patch = object(parseJson(exchange));
+                yield verbs.write(path, current -> MergePatch.apply(current, patch), options(exchange));
             }
             default -> throw ApiError.methodNotAllowed();
         };

@@ -8,10 +8,12 @@ import io.osmhub.sim.resource.Catalog;
 import io.osmhub.sim.resource.PrinterColumn;
 import io.osmhub.sim.resource.ResourceKey;
 import io.osmhub.sim.resource.ResourceType;
+import io.osmhub.sim.resource.ResourceType.ScalePaths;
 import io.osmhub.sim.resource.ResourceType.Traits;
 import io.osmhub.sim.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Serves what CustomResourceDefinitions define. */
 final class Definitions {
@@ -70,6 +72,7 @@ final class Definitions {
         Traits traits = new Traits(
                 Json.text(spec, "scope").equals("Namespaced"),
                 version.path("subresources").has("status"),
+                scale(version.path("subresources").path("scale")),
                 false,
                 true,
                 false,
@@ -83,6 +86,12 @@ final class Definitions {
                 Json.text(names, "singular"),
                 Json.text(names, "kind"),
                 traits);
+    }
+
+    private static @Nullable ScalePaths scale(JsonNode scale) {
+        return scale.isObject()
+                ? new ScalePaths(Json.text(scale, "specReplicasPath"), Json.text(scale, "statusReplicasPath"))
+                : null;
     }
 
     private static void condition(ArrayNode conditions, String type, String reason, String message, String now) {

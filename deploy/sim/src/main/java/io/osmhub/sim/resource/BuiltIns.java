@@ -189,7 +189,7 @@ public final class BuiltIns {
             List<PrinterColumn> all = new ArrayList<>(columns);
             all.add(PrinterColumn.age());
             Traits traits =
-                    new Traits(namespaced, status, true, generation, unconditionalUpdate, shortNames, all, null);
+                    new Traits(namespaced, status, null, true, generation, unconditionalUpdate, shortNames, all, null);
             return new ResourceType(group, version, plural, kind.toLowerCase(java.util.Locale.ROOT), kind, traits);
         }
     }

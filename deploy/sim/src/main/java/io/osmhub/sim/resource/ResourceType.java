@@ -8,10 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /** One kind in one version, as discovery shows it and as its objects are written. */
 public final class ResourceType {
+    /** Where the scale subresource finds its numbers: paths such as {@code .spec.replicas}. */
+    public record ScalePaths(String wanted, String found) {}
+
     /** What tells one kind from another; the rest follows from it. Built-in kinds have no schema: their rules are code. */
     public record Traits(
             boolean namespaced,
             boolean status,
+            @Nullable ScalePaths scale,
             boolean builtIn,
             boolean hasGeneration,
             boolean unconditionalUpdate,

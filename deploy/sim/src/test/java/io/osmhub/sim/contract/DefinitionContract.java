@@ -242,6 +242,28 @@ public abstract class DefinitionContract extends ContractCase {
     }
 
     @Test
+    void theScaleSubresourceShowsAndChangesTheReplicas() {
+        String widgets = widgets(
+                "Namespaced",
+                ",\"subresources\":{\"status\":{},\"scale\":{\"specReplicasPath\":\".spec.replicas\",\"statusReplicasPath\":\".status.replicas\"}}");
+        created(api.create(widgets, widget("w", ",\"spec\":{\"replicas\":2}")));
+
+        Reply before = ok(api.get(widgets + "/w/scale"));
+        Reply after = ok(api.patch(widgets + "/w/scale", MERGE, "{\"spec\":{\"replicas\":5}}"));
+        Reply updated = ok(api.update(widgets + "/w/scale", after.raw().replace("\"replicas\":5", "\"replicas\":6")));
+
+        assertThat(before.text("/kind")).isEqualTo("Scale");
+        assertThat(before.text("/apiVersion")).isEqualTo("autoscaling/v1");
+        assertThat(before.text("/spec/replicas")).isEqualTo("2");
+        assertThat(before.text("/status/replicas")).isEqualTo("0");
+        assertThat(updated.text("/spec/replicas")).isEqualTo("6");
+        assertThat(ok(api.get(widgets + "/w")).text("/spec/replicas")).isEqualTo("6");
+        assertThat(api.patch(widgets + "/w/scale", MERGE, "{\"spec\":{\"replicas\":-1}}")
+                        .refusal())
+                .isEqualTo("422 Invalid");
+    }
+
+    @Test
     void unknownFieldsArePruned() {
         String widgets = widgets();
 

@@ -104,6 +104,15 @@ public abstract class ObjectContract extends ContractCase {
     }
 
     @Test
+    void whatIsInvalidIsToldBeforeWhatExists() {
+        configMap("a", "1");
+
+        Reply refused = api.create(path("configmaps"), "{\"metadata\":{\"name\":\"a\",\"labels\":{\"l\":\"-\"}}}");
+
+        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+    }
+
+    @Test
     void labelValuesHaveAtMost63Characters() {
         Reply refused = api.create(
                 path("configmaps"),

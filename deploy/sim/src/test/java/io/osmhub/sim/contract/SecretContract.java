@@ -125,6 +125,36 @@ public abstract class SecretContract extends ContractCase {
     }
 
     @Test
+    void anUpdateOfAMissingLeaseCreatesIt() {
+        String leases = "/apis/coordination.k8s.io/v1/namespaces/%s/leases".formatted(namespace);
+
+        Reply lease = api.update(leases + "/l", "{\"metadata\":{\"name\":\"l\"},\"spec\":{\"holderIdentity\":\"a\"}}");
+
+        assertThat(created(lease).text("/spec/holderIdentity")).isEqualTo("a");
+    }
+
+    @Test
+    void aRuleNeedsVerbs() {
+        Reply refused = api.create(
+                "/apis/rbac.authorization.k8s.io/v1/namespaces/%s/roles".formatted(namespace),
+                "{\"metadata\":{\"name\":\"r\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"verbs\":[]}]}");
+
+        assertThat(refused.refusal()).isEqualTo("422 Invalid");
+        assertThat(refused.text("/message"))
+                .contains("rules[0].verbs: Required value: verbs must contain at least one value");
+    }
+
+    @Test
+    void whatIsEmptyIsAbsent() {
+        Reply created = created(api.create(
+                path("secrets"), "{\"metadata\":{\"name\":\"s\",\"labels\":{},\"annotations\":{}},\"data\":{}}"));
+
+        assertThat(created.body().has("data")).isFalse();
+        assertThat(created.body().path("metadata").has("labels")).isFalse();
+        assertThat(created.body().path("metadata").has("annotations")).isFalse();
+    }
+
+    @Test
     void aLeaseMayNotLastForLessThanASecond() {
         Reply refused = api.create(
                 "/apis/coordination.k8s.io/v1/namespaces/%s/leases".formatted(namespace),
