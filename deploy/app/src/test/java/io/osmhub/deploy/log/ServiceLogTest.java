@@ -1,0 +1,42 @@
+package io.osmhub.deploy.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+final class ServiceLogTest {
+    private final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+
+    @AfterEach
+    void quietAgain() {
+        context.reset();
+    }
+
+    @Test
+    void hearsTheHubAtItsLevelAndLibrariesAboveInfoOnly() {
+        ServiceLog.start(ServiceLog.Format.JSON, "debug", Map.of("io.vertx", "error"));
+
+        assertThat(effective("io.osmhub.anything")).isEqualTo(Level.DEBUG);
+        assertThat(effective("io.netty")).isEqualTo(Level.WARN);
+        assertThat(effective("io.vertx")).isEqualTo(Level.ERROR);
+    }
+
+    @Test
+    void forgetsTheLevelsOfAnEarlierConfiguration() {
+        ServiceLog.start(ServiceLog.Format.CONSOLE, "info", Map.of("io.vertx", "debug"));
+
+        ServiceLog.levels("warn", Map.of());
+
+        assertThat(effective("io.vertx")).isEqualTo(Level.WARN);
+        assertThat(effective("io.osmhub")).isEqualTo(Level.WARN);
+    }
+
+    private Level effective(String logger) {
+        return context.getLogger(logger).getEffectiveLevel();
+    }
+}
