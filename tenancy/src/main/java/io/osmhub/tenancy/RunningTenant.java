@@ -271,10 +271,7 @@ final class RunningTenant {
             if (link != null) {
                 link.reconnect();
             }
-            WorkerSync running = sync;
-            if (running != null) {
-                running.resync();
-            }
+            resync();
         }
     }
 
@@ -329,6 +326,14 @@ final class RunningTenant {
 
     boolean looksInto(String namespace) {
         return profiles.looksInto(namespace);
+    }
+
+    /** Looks at everything again, without haste. */
+    void resync() {
+        WorkerSync running = sync;
+        if (running != null) {
+            running.resync();
+        }
     }
 
     void profilesChanged(Set<String> names) {

@@ -200,6 +200,12 @@ public final class SoleTenant implements TenantDirectory {
         }
     }
 
+    /** Looks at everything again: this process may write now, or may not any more. */
+    public void leadershipChanged() {
+        lane.add(LOOK, Urgency.FRESH);
+        tenant.resync();
+    }
+
     /** Ends; another process goes on from here. */
     public void stop() {
         stopped = true;

@@ -226,6 +226,11 @@ public final class HubMetrics {
         }
     }
 
+    /** A write was held back because the Lease was too old. */
+    public void fencedWrite() {
+        count("osm_hub_fenced_writes");
+    }
+
     private void count(String name, String... labels) {
         counters.computeIfAbsent(
                         name + String.join("\n", labels),

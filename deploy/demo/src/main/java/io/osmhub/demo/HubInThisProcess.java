@@ -25,7 +25,7 @@ final class HubInThisProcess implements HubStarter {
     @Override
     public RunningHub start(Path configuration, Path log) throws IOException, InterruptedException {
         logTo(log);
-        HubService service = HubService.start(read(configuration), false, "osm-hub-demo");
+        HubService service = HubService.run(read(configuration), false, "osm-hub-demo");
         long limit = System.nanoTime() + LONGEST_START.toNanos();
         while (!service.isReady()) {
             if (System.nanoTime() - limit > 0) {

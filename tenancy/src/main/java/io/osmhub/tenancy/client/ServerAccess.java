@@ -49,6 +49,11 @@ public record ServerAccess(
         return new ServerAccess(server, trust, signIn, tlsName, other, proxy);
     }
 
+    /** The same server through a proxy. */
+    public ServerAccess through(URI otherProxy) {
+        return new ServerAccess(server, trust, signIn, tlsName, null, otherProxy);
+    }
+
     /** Host without the brackets of an IPv6 address. */
     String host() {
         String host = server.getHost();

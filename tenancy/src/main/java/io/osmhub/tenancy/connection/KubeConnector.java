@@ -6,14 +6,11 @@ import io.osmhub.tenancy.client.ClientPool;
 import io.osmhub.tenancy.client.ConnectionObserver;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.client.ServerAccess;
-import io.osmhub.tenancy.client.ServerAccess.SignIn;
-import io.osmhub.tenancy.client.ServerAccess.Trust;
 import io.osmhub.tenancy.connection.ConnectFailure.Kind;
 import io.osmhub.tenancy.connection.ConnectFailure.RefusedAddress;
 import io.osmhub.tenancy.kubeconfig.Egress;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
-import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.Timers;
 import java.net.InetAddress;
@@ -78,24 +75,17 @@ final class KubeConnector implements Connector {
     }
 
     private ServerAccess access(VettedKubeconfig kubeconfig, ConnectionSubject subject) throws ConnectFailure {
-        String authorities = kubeconfig.certificateAuthorityPem();
-        Trust trust = authorities == null ? new Trust.Anyone() : new Trust.Authorities(authorities);
-        SignIn signIn =
-                switch (kubeconfig.credential()) {
-                    case WorkerCredential.Token token -> new SignIn.Token(token.token());
-                    case WorkerCredential.ClientCertificate certificate ->
-                        new SignIn.Certificate(certificate.certificatePem(), certificate.privateKeyPem());
-                };
+        ServerAccess access = KubeconfigAccess.of(kubeconfig);
         URI proxy = kubeconfig.proxy();
         if (proxy == null) {
             InetAddress address = address(subject, kubeconfig.host(), kubeconfig.port(), kubeconfig.literalAddress());
-            return new ServerAccess(kubeconfig.server(), trust, signIn, "", address, null);
+            return access.at(address);
         }
         int proxyPort = proxy.getPort() >= 0 ? proxy.getPort() : "https".equals(proxy.getScheme()) ? HTTPS : HTTP;
         // The proxy resolves the server's name; here only its own address counts, and it is what is connected to.
         InetAddress address = address(subject, proxy.getHost(), proxyPort, Optional.empty());
         URI pinned = URI.create(proxy.getScheme() + "://" + literal(address) + ":" + proxyPort);
-        return new ServerAccess(kubeconfig.server(), trust, signIn, "", null, pinned);
+        return access.through(pinned);
     }
 
     private static String literal(InetAddress address) {

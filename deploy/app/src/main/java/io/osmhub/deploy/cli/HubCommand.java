@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = VersionCommand.Provider.class,
         subcommands = {
             RunCommand.class,
+            ControllerCommand.class,
             RenderCommand.class,
             ExplainCommand.class,
             LintCommand.class,
@@ -51,7 +52,10 @@ public final class HubCommand implements Runnable {
 
     /** Runs one command line and returns the exit code. Throws nothing. */
     public static int run(Terminal terminal, String... arguments) {
-        int result = commandLine(terminal).execute(arguments);
+        // Flags of the peer are written as Go's are, which no other verb understands.
+        int result = arguments.length > 0 && arguments[0].equals("controller")
+                ? ControllerCommand.run(terminal, List.of(arguments).subList(1, arguments.length))
+                : commandLine(terminal).execute(arguments);
         if (terminal.out().checkError()) {
             terminal.refuse("cannot write all of the result to the standard output");
             return ExitCode.OUTPUT_FAILED;

@@ -4,7 +4,9 @@ import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
 import io.osmhub.deploy.config.ConfigurationReport;
 import io.osmhub.deploy.config.ConfigurationSources;
+import io.osmhub.deploy.config.EffectiveConfiguration;
 import io.osmhub.deploy.run.HubProcess;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,13 +62,22 @@ final class RunCommand implements Callable<Integer> {
                 yield ExitCode.UNUSABLE_INPUT;
             }
             case Result.Loaded(var effective) -> {
-                HubProcess process = new HubProcess(effective, sources, single);
                 if (dryRun) {
-                    process.plan().forEach(terminal.out()::println);
+                    HubProcess.plan(effective.configuration(), single).forEach(terminal.out()::println);
                     yield ExitCode.OK;
                 }
-                yield process.run(terminal.err());
+                yield run(effective, sources);
             }
         };
+    }
+
+    private int run(EffectiveConfiguration effective, ConfigurationSources sources) {
+        try {
+            HubProcess.run(effective, sources, single);
+            return ExitCode.OK;
+        } catch (IOException e) {
+            terminal.refuse(String.valueOf(e.getMessage()));
+            return ExitCode.UNUSABLE_INPUT;
+        }
     }
 }

@@ -1,36 +1,33 @@
 package io.osmhub.deploy.run;
 
+import io.osmhub.api.ops.OpsServer.Serves;
 import io.osmhub.deploy.config.ConfigurationFile;
 import io.osmhub.deploy.config.ConfigurationSources;
 import io.osmhub.deploy.config.EffectiveConfiguration;
 import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.deploy.config.ListenAddress;
+import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.deploy.log.ServiceLog;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code hub run} as a process: starts the service, takes over what changes in its configuration, ends when it is told to. */
+/** The service as a process: starts it, takes over what changes in its configuration, ends it when told to. */
 public final class HubProcess {
     private static final Logger LOG = LoggerFactory.getLogger(HubProcess.class);
-    private static final int OK = 0;
-    private static final int UNUSABLE_INPUT = 2;
+    private static final int STOPPED = 0;
     private static final long BETWEEN_LOOKS_MILLIS = 5_000;
 
-    private final EffectiveConfiguration effective;
-    private final ConfigurationSources sources;
-    private final boolean single;
+    private final CountDownLatch ended = new CountDownLatch(1);
 
-    public HubProcess(EffectiveConfiguration effective, ConfigurationSources sources, boolean single) {
-        this.effective = effective;
-        this.sources = sources;
-        this.single = single;
-    }
+    private HubProcess() {}
 
-    /** What would be started, one line for each part. */
-    public List<String> plan() {
-        HubConfiguration configuration = effective.configuration();
+    /** What {@code hub run} would start, one line for each part. */
+    public static List<String> plan(HubConfiguration configuration, boolean single) {
         String kubeconfig = configuration.management().kubeconfig();
         return List.of(
                 "management cluster   " + (kubeconfig.isEmpty() ? "as kubectl finds it, or of the pod" : kubeconfig),
@@ -38,44 +35,47 @@ public final class HubProcess {
                 "tenants              "
                         + (single
                                 ? "the management cluster itself, as WorkerCluster local"
-                                : "every WorkerCluster of " + configuration.tenancy().namespaceSelector()),
+                                : "every WorkerCluster"),
                 "profiles             of each tenant, then of "
                         + configuration.tenancy().sharedProfileNamespace(),
                 "health               " + configuration.health(),
                 "metrics              " + configuration.metrics().address());
     }
 
-    /** Runs until SIGTERM or SIGINT; the exit code says how it ended. */
-    public int run(java.io.PrintStream err) {
+    /**
+     * Runs {@code hub run} until SIGTERM or SIGINT; then the process ends by itself with 0.
+     *
+     * @throws IOException when something that is configured cannot be used
+     */
+    public static void run(EffectiveConfiguration effective, ConfigurationSources sources, boolean single)
+            throws IOException {
         HubConfiguration configuration = effective.configuration();
-        ServiceLog.start(
-                configuration.log().format(),
-                configuration.log().level(),
-                configuration.log().levels());
-        HubService service;
-        try {
-            service = HubService.start(configuration, single, replica());
-        } catch (IOException e) {
-            err.println("hub: " + e.getMessage());
-            return UNUSABLE_INPUT;
-        }
-        CountDownLatch ended = new CountDownLatch(1);
-        // Ends with 0 although a signal ends the process: being told to stop is no failure.
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            service.close();
-                            LOG.info("Stopped");
-                            ended.countDown();
-                            Runtime.getRuntime().halt(OK);
-                        },
-                        "stop"));
-        LOG.atInfo()
-                .addKeyValue("healthPort", service.ports().health())
-                .addKeyValue("metricsPort", service.ports().metrics())
-                .log("Started");
-        watchConfiguration(service, ended);
-        return OK;
+        HubConfiguration.Log log = configuration.log();
+        ServiceLog.start(log.format(), log.level(), log.levels());
+        HubService service = HubService.run(configuration, single, replica());
+        ListenAddress health = configuration.health();
+        ListenAddress metrics = configuration.metrics().address();
+        listen(service, Optional.of(health), Optional.of(metrics));
+        HubProcess process = new HubProcess();
+        process.stopWhenTold(service);
+        process.watch(service, new ConfigurationFile(sources, effective));
+    }
+
+    /**
+     * Runs {@code hub controller} until SIGTERM or SIGINT; then the process ends by itself with 0.
+     *
+     * @throws IOException when something that the flags name cannot be used
+     */
+    public static void run(ControllerFlags flags) throws IOException {
+        HubConfiguration.Log log = flags.configuration().log();
+        ServiceLog.start(log.format(), log.level(), log.levels());
+        flags.warnings().forEach(warning -> LOG.warn("{}", warning));
+        HubService service = HubService.dropIn(flags, replica());
+        listen(service, flags.health(), flags.metrics());
+        listen(service, flags.workerHealth(), flags.workerMetrics());
+        HubProcess process = new HubProcess();
+        process.stopWhenTold(service);
+        process.await();
     }
 
     private static String replica() {
@@ -83,10 +83,47 @@ public final class HubProcess {
         return pod == null || pod.isEmpty() ? "osm-hub" : pod;
     }
 
-    private void watchConfiguration(HubService service, CountDownLatch ended) {
-        ConfigurationFile file = new ConfigurationFile(sources, effective);
+    private static void listen(HubService service, Optional<ListenAddress> health, Optional<ListenAddress> metrics)
+            throws IOException {
+        boolean shared = health.isPresent()
+                && metrics.isPresent()
+                && health.get().equals(metrics.get())
+                && health.get().port() != 0;
+        if (health.isPresent()) {
+            int port = service.listen(health.get(), new Serves(true, shared));
+            LOG.atInfo().addKeyValue("port", port).log("Health is served");
+        }
+        if (metrics.isPresent() && !shared) {
+            int port = service.listen(metrics.get(), new Serves(false, true));
+            LOG.atInfo().addKeyValue("port", port).log("Metrics are served");
+        }
+    }
+
+    /** Being told to stop is no failure, so the process ends with 0 although a signal ends it. */
+    private void stopWhenTold(HubService service) {
+        Thread stop = new Thread(
+                () -> {
+                    service.close();
+                    LOG.info("Stopped");
+                    ended.countDown();
+                    Runtime.getRuntime().halt(STOPPED);
+                },
+                "stop");
+        Runtime.getRuntime().addShutdownHook(stop);
+        LOG.info("Started");
+    }
+
+    private void await() {
         try {
-            while (!ended.await(BETWEEN_LOOKS_MILLIS, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+            ended.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void watch(HubService service, ConfigurationFile file) {
+        try {
+            while (!ended.await(BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS)) {
                 switch (file.poll()) {
                     case ConfigurationFile.Change.None() -> {}
                     case ConfigurationFile.Change.Taken taken -> take(service, taken);

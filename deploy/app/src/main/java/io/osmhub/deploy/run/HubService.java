@@ -1,155 +1,201 @@
 package io.osmhub.deploy.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.osmhub.api.ops.Health;
-import io.osmhub.api.ops.HubMetrics;
 import io.osmhub.api.ops.OpsServer;
-import io.osmhub.core.plan.Decider;
-import io.osmhub.core.render.TemplateLanguages;
 import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
 import io.osmhub.deploy.config.ListenAddress;
+import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.tenancy.Hub;
 import io.osmhub.tenancy.HubParts;
+import io.osmhub.tenancy.SoleTenant;
 import io.osmhub.tenancy.TenantDirectory;
 import io.osmhub.tenancy.client.ApiClient;
-import io.osmhub.tenancy.client.ClientLimits;
-import io.osmhub.tenancy.client.ClientPool;
-import io.osmhub.tenancy.client.ConnectionObserver;
 import io.osmhub.tenancy.client.ManagementAccess;
-import io.osmhub.tenancy.connection.ConnectRamp;
-import io.osmhub.tenancy.connection.NameService;
-import io.osmhub.tenancy.connection.WorkerConnections;
+import io.osmhub.tenancy.connection.KubeconfigAccess;
+import io.osmhub.tenancy.kubeconfig.KubeconfigFirewall;
+import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
-import io.osmhub.tenancy.link.ConnectionLinks;
-import io.osmhub.workersync.WorkerSync;
-import io.osmhub.workersync.port.Timers;
-import io.osmhub.workersync.queue.WorkQueue;
-import io.osmhub.workersync.reconcile.RenderThreads;
-import io.osmhub.workersync.reconcile.Runs;
-import io.osmhub.workersync.watch.Surroundings;
-import io.vertx.core.Future;
+import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.Vetting;
+import io.osmhub.tenancy.lease.LeaseTerms;
+import io.osmhub.tenancy.link.GivenLink;
+import io.osmhub.workersync.apiserver.KubeApi;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The service with everything that it needs, from sockets to tenants: {@code hub run} is one in a process of its own. Several may
- * live in one process.
+ * The service with everything that it needs, from sockets to tenants: {@code hub run} and {@code hub controller} are one in a
+ * process of its own. Several may live in one process.
  */
 public final class HubService implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(HubService.class);
-    /** Runs over all tenants at a time; they wait for answers most of their time. */
-    private static final int RUNS = 256;
-    /** Namespaces that are looked at at a time. */
-    private static final int LOOKS = 32;
-
     private static final Duration STUCK = Duration.ofSeconds(10);
     private static final Duration LISTENING = Duration.ofSeconds(10);
-    private static final Duration CLOSING = Duration.ofSeconds(2);
+    /** What messages call the only worker cluster of the drop-in mode. */
+    private static final String DROP_IN = "worker";
 
-    private final EventLoops loops;
-    private final ExecutorService threads;
-    private final ClientPool clients;
-    private final OpsServer ops;
-    private final Hub hub;
+    private final Foundation foundation;
+    private final Leadership leadership = new Leadership();
+    private final Served served;
     private final Settings settings;
-    private final Ports ports;
+    private final OpsServer ops;
+    private final boolean constantHealth;
     private volatile boolean stopping;
 
-    /** Where it listens; a port that was given as 0 is the one that was taken. */
-    public record Ports(int health, int metrics) {}
+    /** What serves, made of the foundation once that is there. */
+    @FunctionalInterface
+    private interface Composition {
+        Served compose(Foundation foundation, Leadership leadership, ApiClient management, Settings settings)
+                throws IOException;
+    }
 
     /**
-     * Starts it and returns when it listens; tenants are served as soon as the management cluster is read.
+     * {@code hub run}: begins to serve the tenants of a management cluster, or that cluster itself.
      *
-     * @param replica name of this replica, as Events show it
-     * @throws IOException when the management cluster's address cannot be found out or an address cannot be listened on
+     * @param replica name of this replica
+     * @throws IOException when something that is configured cannot be used, in words for people
      */
-    public static HubService start(HubConfiguration configuration, boolean single, String replica) throws IOException {
-        ManagementAccess access = configuration.management().kubeconfig().isEmpty()
-                ? ManagementAccess.ofEnvironment()
-                : ManagementAccess.ofKubeconfig(
-                        Path.of(configuration.management().kubeconfig()),
-                        configuration.management().context());
-        HubService service = new HubService(configuration, access, single, replica);
-        service.hub.start();
-        return service;
+    public static HubService run(HubConfiguration configuration, boolean single, String replica) throws IOException {
+        ManagementAccess access = access(configuration);
+        return new HubService(configuration, access, single, false, replica, (foundation, leadership, management, settings) -> {
+            if (configuration.replicas().mode() == ReplicaMode.SHARDED) {
+                leadership.add(
+                        management.api(),
+                        LeaseTerms.ofLeader(configuration.management().namespace(), holder(replica)),
+                        foundation.around());
+            }
+            Holder<Hub> made = new Holder<>();
+            HubParts parts = foundation.parts(
+                    management.api(),
+                    access.server().toString(),
+                    leadership,
+                    namespace -> made.get().egress(namespace));
+            return new Served.Tenants(made.set(new Hub(parts, settings.of(configuration), access.authorities())));
+        });
     }
 
-    private HubService(HubConfiguration configuration, ManagementAccess access, boolean single, String replica)
-            throws IOException {
-        int cores = Runtime.getRuntime().availableProcessors();
-        loops = EventLoops.start(cores);
-        threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
-        try {
-            Build build = Build.ofThisProgram();
-            HubMetrics metrics = new HubMetrics(build.version(), build.revision());
-            clients = new ClientPool(loops.vertx());
-            Timers timers = new VertxTimers(loops.vertx());
-            RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
-            Surroundings around = new Surroundings(timers, threads, random);
-            settings = new Settings(access.server(), single);
-            ApiClient management = clients.management(
-                    access,
-                    ClientLimits.MANAGEMENT.withRequestTimeout(
-                            configuration.management().requestTimeout()),
-                    metrics.managementRequests(),
-                    ConnectionObserver.NONE);
-            WorkQueue queue = new WorkQueue(threads, timers, random, RUNS);
-            Decider decider =
-                    new Decider(configuration.render().limits(), System::nanoTime, new SecureRandom());
-            WorkerSync.Environment environment = new WorkerSync.Environment(
-                    around,
-                    new Runs.Tools(queue, decider, RenderThreads.start(cores), metrics.syncs(), threads),
-                    replica);
-            WorkerConnections connections = new WorkerConnections(
-                    clients,
-                    NameService.SYSTEM,
-                    this::egress,
-                    new ConnectRamp(configuration.tenancy().connectConcurrency(), threads),
-                    timers,
-                    threads,
-                    metrics.workerRequests(),
-                    metrics.connects());
-            hub = new Hub(
-                    new HubParts(
-                            management.api(),
-                            access.server().toString(),
-                            new ConnectionLinks(connections),
-                            environment,
-                            new WorkQueue(threads, timers, random, LOOKS),
-                            new TemplateLanguages(),
-                            () -> true,
-                            () -> {},
-                            namespace -> true),
+    /**
+     * {@code hub controller}: begins to serve the one worker cluster that the flags name.
+     *
+     * @throws IOException when something that the flags name cannot be used, in words for people
+     */
+    public static HubService dropIn(ControllerFlags flags, String replica) throws IOException {
+        HubConfiguration configuration = flags.configuration();
+        ManagementAccess access = access(configuration);
+        Optional<VettedKubeconfig> workerFile = flags.workerClusterKubeconfig().isEmpty()
+                ? Optional.empty()
+                : Optional.of(vetted(Path.of(flags.workerClusterKubeconfig())));
+        return new HubService(configuration, access, true, true, replica, (foundation, leadership, management, settings) -> {
+            GivenLink.Worker worker = workerFile
+                    .map(file -> worker(foundation, file))
+                    .orElseGet(() -> new GivenLink.Worker(
+                            management.api(), access.server().toString(), "", access.authorities()));
+            if (flags.leaderElect()) {
+                leadership.add(
+                        management.api(),
+                        LeaseTerms.usual(flags.namespace(), "operating-system-manager", holder(replica)),
+                        foundation.around());
+                if (workerFile.isPresent()) {
+                    leadership.add(
+                            worker.api(),
+                            LeaseTerms.usual(
+                                    "kube-system", "operating-system-manager-worker-manager", holder(replica)),
+                            foundation.around());
+                }
+            }
+            HubParts parts = foundation.parts(
+                    management.api(), access.server().toString(), leadership, HubService::anyAddress);
+            return new Served.Sole(new SoleTenant(
+                    parts,
                     settings.of(configuration),
-                    access.authorities());
-            new ServiceFigures(metrics, hub, queue, loops, clients).register();
-            ops = new OpsServer(loops.vertx(), health(), metrics::text);
-            ports = listen(configuration);
+                    new SoleTenant.Order(flags.namespace(), DROP_IN, worker, flags.settings())));
+        });
+    }
+
+    private HubService(
+            HubConfiguration configuration,
+            ManagementAccess access,
+            boolean single,
+            boolean constantHealth,
+            String replica,
+            Composition composition)
+            throws IOException {
+        this.constantHealth = constantHealth;
+        settings = new Settings(access.server(), single);
+        foundation = new Foundation(configuration, replica);
+        try {
+            served = composition.compose(foundation, leadership, foundation.management(access), settings);
+            new ServiceFigures(foundation, served).register();
+            ops = new OpsServer(foundation.loops().vertx(), health(), foundation.metrics()::text);
         } catch (IOException | RuntimeException e) {
-            closeThreads();
+            foundation.close();
             throw e;
         }
+        served.start();
+        leadership.start(served::leadershipChanged);
     }
 
-    private EgressPolicy egress(String namespace) {
-        return hub.egress(namespace);
+    private static ManagementAccess access(HubConfiguration configuration) throws IOException {
+        String kubeconfig = configuration.management().kubeconfig();
+        return kubeconfig.isEmpty()
+                ? ManagementAccess.ofEnvironment()
+                : ManagementAccess.ofKubeconfig(
+                        Path.of(kubeconfig), configuration.management().context());
+    }
+
+    private static VettedKubeconfig vetted(Path file) throws IOException {
+        Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file.toAbsolutePath());
+        Vetting vetting = KubeconfigFirewall.vetOperatorsFile(
+                file.toString(),
+                Files.readString(file, UTF_8),
+                path -> Files.readString(folder.resolve(path), UTF_8));
+        return switch (vetting) {
+            case Vetting.Vetted(VettedKubeconfig kubeconfig) -> kubeconfig;
+            case Vetting.Refused refused ->
+                throw new IOException("-worker-cluster-kubeconfig: "
+                        + refused.findings().stream()
+                                .map(Object::toString)
+                                .reduce((one, other) -> one + "\n  " + other)
+                                .orElse("refused"));
+        };
+    }
+
+    private static GivenLink.Worker worker(Foundation foundation, VettedKubeconfig kubeconfig) {
+        String authorities = kubeconfig.certificateAuthorityPem();
+        KubeApi api = foundation.worker(KubeconfigAccess.of(kubeconfig)).api();
+        return new GivenLink.Worker(
+                api, kubeconfig.server().toString(), "", authorities == null ? "" : authorities);
+    }
+
+    /** The operator named the worker cluster himself. */
+    private static EgressPolicy anyAddress(String namespace) {
+        return new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of());
+    }
+
+    /** No two processes have the same, also not two of one replica after another. */
+    private static String holder(String replica) {
+        return replica + "_" + UUID.randomUUID();
     }
 
     private Map<String, Health> health() {
         Health live = new Health().with("eventloop", this::stuck);
+        if (constantHealth) {
+            // The peer's manifests use its readiness path for liveness, and there it is always well.
+            return Map.of("/livez", live, "/healthz", new Health(), "/readyz", new Health());
+        }
         Health ready = new Health()
                 .with("config", () -> null)
                 .with("management", this::managementProblem)
@@ -158,31 +204,26 @@ public final class HubService implements AutoCloseable {
     }
 
     private @Nullable String stuck() {
-        Duration stuck = loops.stuckFor();
+        Duration stuck = foundation.loops().stuckFor();
         return stuck.compareTo(STUCK) > 0 ? "blocked for " + stuck.toSeconds() + " s" : null;
     }
 
     private @Nullable String managementProblem() {
-        if (hub.managementProblem().isPresent()) {
-            return hub.managementProblem().get();
-        }
-        return hub.isReady() ? null : "first lists are not complete";
+        Optional<String> problem = served.managementProblem();
+        return problem.orElse(served.isReady() ? null : "first lists are not complete");
     }
 
-    private Ports listen(HubConfiguration configuration) throws IOException {
-        ListenAddress health = configuration.health();
-        ListenAddress metrics = configuration.metrics().address();
-        if (health.equals(metrics) && health.port() != 0) {
-            int both = listen(health, new OpsServer.Serves(true, true));
-            return new Ports(both, both);
-        }
-        return new Ports(
-                listen(health, new OpsServer.Serves(true, false)), listen(metrics, new OpsServer.Serves(false, true)));
-    }
-
-    private int listen(ListenAddress address, OpsServer.Serves serves) throws IOException {
+    /**
+     * Listens on one more address.
+     *
+     * @return the port, which is another than the given one when that is 0
+     */
+    public int listen(ListenAddress address, OpsServer.Serves serves) throws IOException {
         try {
-            return await(ops.listen(address.host(), address.port(), serves), LISTENING);
+            return ops.listen(address.host(), address.port(), serves)
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(LISTENING.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IOException("cannot listen on " + address + ": " + cause.getMessage(), e);
@@ -192,47 +233,41 @@ public final class HubService implements AutoCloseable {
         }
     }
 
-    private static <T> T await(Future<T> future, Duration patience)
-            throws ExecutionException, InterruptedException, TimeoutException {
-        return future.toCompletionStage().toCompletableFuture().get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
     /** Takes over what of a configuration can be changed while it runs. */
     void settings(HubConfiguration now) {
-        hub.settings(settings.of(now));
-    }
-
-    public Ports ports() {
-        return ports;
+        served.settings(settings.of(now));
     }
 
     /** The tenants as they are at each moment. */
     public TenantDirectory tenants() {
-        return hub;
+        return served.tenants();
     }
 
     /** Everything of the management cluster was read once. */
     public boolean isReady() {
-        return hub.isReady();
+        return served.isReady();
     }
 
-    /** Ends within a few seconds. What lasts is in the clusters; another hub goes on from there. */
+    /** Ends within a few seconds. What lasts is in the clusters; another process goes on from there. */
     @Override
     public void close() {
         stopping = true;
-        hub.stop();
-        clients.close();
-        closeThreads();
+        served.stop();
+        leadership.stop();
+        foundation.close();
     }
 
-    private void closeThreads() {
-        threads.shutdownNow();
-        try {
-            await(loops.vertx().close(), CLOSING);
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("Connections did not close in time");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    /** A value that is made after what refers to it. */
+    private static final class Holder<T> {
+        private volatile @Nullable T value;
+
+        T set(T made) {
+            value = made;
+            return made;
+        }
+
+        T get() {
+            return Objects.requireNonNull(value, "made before it is asked for");
         }
     }
 }

@@ -4,11 +4,8 @@ import io.osmhub.api.ops.HubMetrics;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
-import io.osmhub.tenancy.Hub;
 import io.osmhub.tenancy.TenantView;
-import io.osmhub.tenancy.client.ClientPool;
 import io.osmhub.workersync.SyncStatus;
-import io.osmhub.workersync.queue.WorkQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -21,29 +18,25 @@ import java.util.TreeMap;
 final class ServiceFigures {
     private static final double NANOS = 1e9;
 
+    private final Foundation foundation;
     private final HubMetrics metrics;
-    private final Hub hub;
-    private final WorkQueue queue;
-    private final EventLoops loops;
-    private final ClientPool clients;
+    private final Served served;
 
-    ServiceFigures(HubMetrics metrics, Hub hub, WorkQueue queue, EventLoops loops, ClientPool clients) {
-        this.metrics = metrics;
-        this.hub = hub;
-        this.queue = queue;
-        this.loops = loops;
-        this.clients = clients;
+    ServiceFigures(Foundation foundation, Served served) {
+        this.foundation = foundation;
+        this.metrics = foundation.metrics();
+        this.served = served;
     }
 
     void register() {
-        metrics.gauge("osm_hub_queue_depth", "keys waiting", queue::depth);
-        metrics.gauge("osm_hub_queue_oldest_seconds", "age of the oldest waiting key", () -> seconds(queue.oldest()));
+        metrics.gauge("osm_hub_queue_depth", "keys waiting", () -> foundation.queue().depth());
+        metrics.gauge("osm_hub_queue_oldest_seconds", "age of the oldest waiting key", () -> seconds(foundation.queue().oldest()));
         metrics.gauge(
                 "osm_hub_event_loop_lag_seconds",
                 "longest delay of an event loop in the last 15 s",
-                () -> seconds(loops.lag()));
-        metrics.gauge("osm_hub_open_connections", "connections to API servers", clients::openConnections);
-        metrics.gauge("osm_hub_status_backlog", "statuses waiting to be written", hub::statusBacklog);
+                () -> seconds(foundation.loops().lag()));
+        metrics.gauge("osm_hub_open_connections", "connections to API servers", () -> foundation.clients().openConnections());
+        metrics.gauge("osm_hub_status_backlog", "statuses waiting to be written", served::statusBacklog);
         metrics.beforeScrape(this::count);
     }
 
@@ -60,10 +53,10 @@ final class ServiceFigures {
         for (NewNodes kind : NewNodes.values()) {
             newNodes.put(word(kind), 0);
         }
-        Map<String, Integer> cached = new TreeMap<>(hub.cached());
+        Map<String, Integer> cached = new TreeMap<>(served.cached());
         Map<Reason, Integer> problems = new EnumMap<>(Reason.class);
         Instant firstEnd = null;
-        for (TenantView tenant : hub.tenants()) {
+        for (TenantView tenant : served.tenants().tenants()) {
             State state = tenant.status().state();
             states.merge(word(state == null ? State.CONNECTING : state), 1, Integer::sum);
             tenant.problems()

@@ -1,0 +1,58 @@
+package io.osmhub.deploy.cli;
+
+import io.osmhub.deploy.config.ConfigurationReport;
+import io.osmhub.deploy.dropin.ControllerFlags;
+import io.osmhub.deploy.run.HubProcess;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** {@code hub controller}: takes the place of the peer's controller, with its command line. */
+@Command(
+        name = "controller",
+        description = {
+            "Serve one worker cluster in place of the Operating System Manager's controller.",
+            "",
+            "Takes the flags of osm-controller with their names, defaults and refusals, by one or two dashes; -help lists"
+                    + " them. No WorkerCluster is needed; profiles and configurations are in the namespace of -namespace.",
+            ""
+        },
+        customSynopsis = "hub controller -namespace NAMESPACE [FLAGS]",
+        footer = {"", "Exit codes: 0 told to stop, 2 a flag or a file that it names cannot be used."})
+final class ControllerCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    ControllerCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        return run(terminal, List.of());
+    }
+
+    /** With everything after the verb as it was written. */
+    static int run(Terminal terminal, List<String> arguments) {
+        switch (ControllerFlags.read(arguments)) {
+            case ControllerFlags.Result.Help() -> {
+                ControllerFlags.names().forEach(name -> terminal.out().println("  -" + name));
+                return ExitCode.OK;
+            }
+            case ControllerFlags.Result.Refused(var mistakes) -> {
+                ConfigurationReport.lines("hub controller", "in the flags", "nothing was started", mistakes)
+                        .forEach(terminal.err()::println);
+                return ExitCode.UNUSABLE_INPUT;
+            }
+            case ControllerFlags.Result.Read(ControllerFlags read) -> {
+                try {
+                    HubProcess.run(read);
+                    return ExitCode.OK;
+                } catch (IOException e) {
+                    terminal.refuse(String.valueOf(e.getMessage()));
+                    return ExitCode.UNUSABLE_INPUT;
+                }
+            }
+        }
+    }
+}
