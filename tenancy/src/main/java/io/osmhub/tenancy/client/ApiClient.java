@@ -4,8 +4,11 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,7 @@ public final class ApiClient implements AutoCloseable {
     private final HttpClient http;
     private final FabricKubeApi api;
     private final Consumer<ApiClient> closed;
+    private final List<Runnable> atClose = new CopyOnWriteArrayList<>();
 
     ApiClient(Line line, HttpClient http, FabricKubeApi api, Consumer<ApiClient> closed) {
         this.line = line;
@@ -68,10 +72,33 @@ public final class ApiClient implements AutoCloseable {
         return api.lastTlsRefusal();
     }
 
+    /**
+     * Pings the connections by itself from now on and closes those that do not answer. For a client that nobody else watches
+     * over.
+     *
+     * @param pings so many in a row have to stay without an answer
+     */
+    ApiClient keepAlive(Vertx vertx, Duration interval, int pings) {
+        long timer = vertx.setPeriodic(interval.toMillis(), now -> keepAlive(interval, pings));
+        atClose.add(() -> vertx.cancelTimer(timer));
+        return this;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it never fails
+    private void keepAlive(Duration interval, int pings) {
+        ping(interval).thenAccept(worst -> {
+            if (worst >= pings) {
+                line.connections().closeUnanswered(pings);
+            }
+        });
+    }
+
     /** Ends every request and watch. May be called more than once. */
     @Override
     public void close() {
         http.close();
+        atClose.forEach(Runnable::run);
+        atClose.clear();
         closed.accept(this);
     }
 }

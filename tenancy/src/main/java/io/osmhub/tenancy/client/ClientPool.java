@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,6 +18,10 @@ public final class ClientPool implements AutoCloseable {
     // What a repeated request means is known by the caller only.
     private static final RequestConfig NO_RETRIES =
             new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build();
+
+    // Two of them lost: a dead management connection is noticed before a member's Lease ends.
+    private static final Duration MANAGEMENT_PING = Duration.ofSeconds(4);
+    private static final int MANAGEMENT_PINGS = 2;
 
     private final Vertx vertx;
     private final Set<ApiClient> clients = ConcurrentHashMap.newKeySet();
@@ -38,7 +43,10 @@ public final class ClientPool implements AutoCloseable {
         return client(builder.build(), access, limits, requests);
     }
 
-    /** The management cluster's client. Connects at the first request. */
+    /**
+     * The management cluster's client. Connects at the first request. It pings its connections by itself, since there is no
+     * state machine over it.
+     */
     public ApiClient management(
             ManagementAccess management,
             ClientLimits limits,
@@ -47,7 +55,8 @@ public final class ClientPool implements AutoCloseable {
         TransportFactory factory = new TransportFactory(vertx, management.access(), limits, connections);
         Config config = management.config();
         config.setRequestRetryBackoffLimit(0);
-        return client((Transport) factory.newBuilder(config).build(), management.access(), limits, requests);
+        return client((Transport) factory.newBuilder(config).build(), management.access(), limits, requests)
+                .keepAlive(vertx, MANAGEMENT_PING, MANAGEMENT_PINGS);
     }
 
     private ApiClient client(Transport transport, ServerAccess access, ClientLimits limits, RequestObserver requests) {

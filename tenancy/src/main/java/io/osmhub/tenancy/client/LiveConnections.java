@@ -93,6 +93,15 @@ final class LiveConnections {
         // A failure means that the connection is closed, which its handler tells; the timer ends the wait.
     }
 
+    /** Closes those that did not answer so many pings in a row. */
+    void closeUnanswered(int pings) {
+        live.forEach((connection, unanswered) -> {
+            if (unanswered.get() >= pings) {
+                connection.close();
+            }
+        });
+    }
+
     void closeAll() {
         live.keySet().forEach(HttpConnection::close);
     }

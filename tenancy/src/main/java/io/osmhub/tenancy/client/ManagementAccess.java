@@ -80,7 +80,8 @@ public final class ManagementAccess {
                 }
             }
         }
-        throw new IOException("the client key of the management cluster's kubeconfig is no private key, or is encrypted");
+        throw new IOException(
+                "the client key of the management cluster's kubeconfig is no private key, or is encrypted");
     }
 
     private static @Nullable String pem(@Nullable String base64, @Nullable String file) throws IOException {

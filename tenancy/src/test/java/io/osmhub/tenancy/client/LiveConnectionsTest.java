@@ -182,6 +182,31 @@ class LiveConnectionsTest {
     }
 
     @Test
+    void aClientThatKeepsItselfAliveClosesWhatDoesNotAnswer() throws ApiFailure {
+        TestApiServer server = FIXTURE.server(LiveConnectionsTest::answer);
+        try (BlackHole way = new BlackHole(FIXTURE.vertx(), server.port())) {
+            ServerAccess direct = server.access();
+            ServerAccess through = new ServerAccess(
+                    java.net.URI.create("https://worker.example:" + way.server.actualPort()),
+                    direct.trust(),
+                    direct.signIn(),
+                    "",
+                    direct.address(),
+                    null);
+            ApiClient client = FIXTURE.client(through).keepAlive(FIXTURE.vertx(), Duration.ofMillis(200), 2);
+            Counts watch = new Counts();
+            client.api().watch(WATCH, watch);
+            client.read("/version");
+
+            way.swallows.set(true);
+
+            Await.until(() -> watch.over.get() == 1);
+            way.swallows.set(false);
+            assertThat(client.read("/version").body()).hasSize(2);
+        }
+    }
+
+    @Test
     void aSilentConnectionIsClosedInTheEnd() throws ApiFailure {
         TestApiServer server = FIXTURE.server(LiveConnectionsTest::answer);
         ApiClient client = FIXTURE.client(server.access(), ClientLimits.WORKER.withReadIdle(Duration.ofMillis(200)));

@@ -35,7 +35,8 @@ class ManagementAccessTest {
                 contexts: [{name: one, context: {cluster: one, user: one, namespace: hub-system}}]
                 clusters: [{name: one, cluster: {server: "https://127.0.0.1:%d", certificate-authority-data: %s}}]
                 users: [{name: one, user: {%s}}]
-                """.formatted(server.port(), base64(TestApiServer.AUTHORITY.pem()), user));
+                """.formatted(
+                        server.port(), base64(TestApiServer.AUTHORITY.pem()), user));
     }
 
     private static String base64(String text) {
@@ -78,8 +79,8 @@ class ManagementAccessTest {
         Path certificate = Files.writeString(folder.resolve("cert.pem"), issued.certificatePem());
         String key = base64(inTheAlgorithmsOwnForm ? issued.pkcs1() : issued.pkcs8());
 
-        byte[] answer = client(ManagementAccess.ofKubeconfig(kubeconfig(
-                        server, "client-certificate: " + certificate + ", client-key-data: " + key)))
+        byte[] answer = client(ManagementAccess.ofKubeconfig(
+                        kubeconfig(server, "client-certificate: " + certificate + ", client-key-data: " + key)))
                 .read("/version")
                 .body();
 

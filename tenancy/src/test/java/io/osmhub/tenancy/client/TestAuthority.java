@@ -120,7 +120,10 @@ public final class TestAuthority {
             if (pair.getPrivate() instanceof java.security.interfaces.ECPrivateKey key) {
                 return pemOf(new PemObject(
                         "EC PRIVATE KEY",
-                        new ECPrivateKey(256, key.getS(), info.getPrivateKeyAlgorithm().getParameters())
+                        new ECPrivateKey(
+                                        256,
+                                        key.getS(),
+                                        info.getPrivateKeyAlgorithm().getParameters())
                                 .getEncoded()));
             }
         } catch (IOException e) {

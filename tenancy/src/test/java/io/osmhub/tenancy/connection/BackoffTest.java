@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.Test;
 
 class BackoffTest {
     private final Backoff backoff = new Backoff(new Random(1));
@@ -39,7 +39,8 @@ class BackoffTest {
     @Test
     void theBoundDoublesFromTwoSeconds() {
         for (int i = 0; i < 1000; i++) {
-            assertThat(backoff.after(ConnectFailure.of(Kind.ANSWERS_ERRORS, "x"), 1)).isLessThan(Duration.ofSeconds(2));
+            assertThat(backoff.after(ConnectFailure.of(Kind.ANSWERS_ERRORS, "x"), 1))
+                    .isLessThan(Duration.ofSeconds(2));
             assertThat(backoff.after(ConnectFailure.of(Kind.ANSWERS_ERRORS, "x"), 4))
                     .isLessThan(Duration.ofSeconds(16));
         }

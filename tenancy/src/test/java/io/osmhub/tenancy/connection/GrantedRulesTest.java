@@ -14,8 +14,7 @@ class GrantedRulesTest {
     private static final Permission LEASE = new Permission("get", "coordination.k8s.io", "leases", "ns", "one");
 
     private static GrantedRules rules(String rule) throws IOException {
-        return new GrantedRules(
-                WireJson.read(("{\"resourceRules\":[" + rule + "]}").getBytes(StandardCharsets.UTF_8)));
+        return new GrantedRules(WireJson.read(("{\"resourceRules\":[" + rule + "]}").getBytes(StandardCharsets.UTF_8)));
     }
 
     @ParameterizedTest
@@ -47,8 +46,10 @@ class GrantedRulesTest {
     void aNameIsAllowedByItsOwnRuleOnly() throws IOException {
         String leases = "\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"],\"verbs\":[\"get\"]";
 
-        assertThat(rules("{" + leases + ",\"resourceNames\":[\"one\"]}").allow(LEASE)).isTrue();
-        assertThat(rules("{" + leases + ",\"resourceNames\":[\"two\"]}").allow(LEASE)).isFalse();
+        assertThat(rules("{" + leases + ",\"resourceNames\":[\"one\"]}").allow(LEASE))
+                .isTrue();
+        assertThat(rules("{" + leases + ",\"resourceNames\":[\"two\"]}").allow(LEASE))
+                .isFalse();
         assertThat(rules("{" + leases + "}").allow(LEASE)).isTrue();
     }
 }

@@ -37,7 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class KubeConnectorTest {
-    private static final String ADMIN = "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}]}";
+    private static final String ADMIN =
+            "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}]}";
 
     private static final Vertx VERTX = Vertx.vertx();
 
@@ -92,19 +93,19 @@ class KubeConnectorTest {
 
     private Link open(String host, NameService names, Set<Allowance> allowed) throws ConnectFailure {
         EgressPolicy policy = new EgressPolicy(new KubeconfigRules(allowed, List.of(), List.of()), Set.of());
-        KubeConnector connector =
-                new KubeConnector(pool, names, tenant -> policy, RequestObserver.NONE, time, threads);
-        return connector.open(kubeconfig(host), FakeWorld.SUBJECT, ConnectionOptions.DEFAULT, new Connector.LinkObserver() {
-            @Override
-            public void lost(boolean asked) {
-                lost.incrementAndGet();
-            }
+        KubeConnector connector = new KubeConnector(pool, names, tenant -> policy, RequestObserver.NONE, time, threads);
+        return connector.open(
+                kubeconfig(host), FakeWorld.SUBJECT, ConnectionOptions.DEFAULT, new Connector.LinkObserver() {
+                    @Override
+                    public void lost(boolean asked) {
+                        lost.incrementAndGet();
+                    }
 
-            @Override
-            public void requested(io.osmhub.workersync.apiserver.@Nullable ApiFailure failure) {
-                requested.incrementAndGet();
-            }
-        });
+                    @Override
+                    public void requested(io.osmhub.workersync.apiserver.@Nullable ApiFailure failure) {
+                        requested.incrementAndGet();
+                    }
+                });
     }
 
     private Link open() throws ConnectFailure {
@@ -224,8 +225,7 @@ class KubeConnectorTest {
 
     @Test
     void anAddressThatThePolicyRefusesIsNotConnectedTo() {
-        assertThatThrownBy(() ->
-                        open("worker.example", name -> List.of(InetAddress.getLoopbackAddress()), Set.of()))
+        assertThatThrownBy(() -> open("worker.example", name -> List.of(InetAddress.getLoopbackAddress()), Set.of()))
                 .asInstanceOf(type(ConnectFailure.class))
                 .returns(Kind.ENDPOINT_REFUSED, ConnectFailure::kind)
                 .returns(new ConnectFailure.RefusedAddress("127.0.0.1", "loopback"), ConnectFailure::address);

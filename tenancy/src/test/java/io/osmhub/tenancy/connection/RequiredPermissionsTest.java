@@ -37,7 +37,9 @@ class RequiredPermissionsTest {
                 if (kind.equals("Role") || kind.equals("ClusterRole")) {
                     object.path("rules")
                             .forEach(rule -> add(
-                                    all, rule, object.path("metadata").path("namespace").asText("")));
+                                    all,
+                                    rule,
+                                    object.path("metadata").path("namespace").asText("")));
                 }
             }
         }
@@ -51,8 +53,7 @@ class RequiredPermissionsTest {
             for (JsonNode group : rule.path("apiGroups")) {
                 for (JsonNode resource : rule.path("resources")) {
                     for (String name : names.isEmpty() ? List.of("") : names) {
-                        all.add(new Permission(
-                                verb.asText(), group.asText(), resource.asText(), namespace, name));
+                        all.add(new Permission(verb.asText(), group.asText(), resource.asText(), namespace, name));
                     }
                 }
             }
