@@ -59,7 +59,7 @@ class ManagementAccessTest {
                 request.response().setStatusCode(401).end();
             }
         });
-        ManagementAccess access = ManagementAccess.ofKubeconfig(kubeconfig(server, "token: one"));
+        ManagementAccess access = ManagementAccess.ofKubeconfig(kubeconfig(server, "token: one"), "");
         assertThat(access.namespace()).isEqualTo("hub-system");
         ApiClient client = client(access);
         kubeconfig(server, "token: two");
@@ -80,7 +80,7 @@ class ManagementAccessTest {
         String key = base64(inTheAlgorithmsOwnForm ? issued.pkcs1() : issued.pkcs8());
 
         byte[] answer = client(ManagementAccess.ofKubeconfig(
-                        kubeconfig(server, "client-certificate: " + certificate + ", client-key-data: " + key)))
+                        kubeconfig(server, "client-certificate: " + certificate + ", client-key-data: " + key), ""))
                 .read("/version")
                 .body();
 
@@ -105,7 +105,7 @@ class ManagementAccessTest {
             requests.add(request.path());
             request.response().setStatusCode(500).end();
         });
-        ApiClient client = client(ManagementAccess.ofKubeconfig(kubeconfig(server, "token: one")));
+        ApiClient client = client(ManagementAccess.ofKubeconfig(kubeconfig(server, "token: one"), ""));
 
         try {
             client.read("/version");
@@ -121,7 +121,7 @@ class ManagementAccessTest {
         Path missing = folder.resolve("missing");
 
         assertThatIOException()
-                .isThrownBy(() -> ManagementAccess.ofKubeconfig(missing))
+                .isThrownBy(() -> ManagementAccess.ofKubeconfig(missing, ""))
                 .withMessage("kubeconfig " + missing + " cannot be read");
     }
 }
