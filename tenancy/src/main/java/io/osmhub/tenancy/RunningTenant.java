@@ -1,26 +1,17 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.problem.Message;
-import io.osmhub.core.problem.Reason;
-import io.osmhub.core.settings.EffectiveSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
-import io.osmhub.tenancy.catalog.ProfileRights;
 import io.osmhub.tenancy.catalog.TenantConfigs;
 import io.osmhub.tenancy.catalog.TenantProfiles;
 import io.osmhub.tenancy.link.GivenLink;
 import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.link.WorkerLink;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
-import io.osmhub.tenancy.registry.Standing;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import io.osmhub.tenancy.settings.ReferencedObjects;
 import io.osmhub.tenancy.settings.ResolvedSettings;
-import io.osmhub.tenancy.settings.SettingsChecks;
-import io.osmhub.tenancy.settings.SettingsResolver;
-import io.osmhub.tenancy.settings.SettingsResolver.OwnSettings;
 import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -34,7 +25,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -53,21 +43,16 @@ final class RunningTenant {
     private final GivenLink.@Nullable Worker given;
     private final TenantKubeconfig kubeconfig;
     private @Nullable WorkerLink givenLink;
-    private final ReferencedObjects objects;
-    private final SettingsResolver resolver;
-    private final @Nullable SettingsLayer flags;
+    private final HeldSettings settings;
     private final TenantProfiles profiles;
     private final TenantConfigs configs;
     private final EventWriter events;
     private final TenantReporter reporter;
 
     private volatile WorkerClusterRecord record;
-    private volatile ProfileRights rights;
-    private volatile @Nullable ResolvedSettings resolved;
     private volatile @Nullable WorkerSync sync;
     private volatile @Nullable KubeApi connected;
-    private @Nullable Diagnosis obstacle;
-    private @Nullable Diagnosis otherCluster;
+    private ClusterIdentity identity = ClusterIdentity.UNKNOWN;
     private boolean secretGone;
     private @Nullable CompletableFuture<Cleanup> removal;
     private String handledRequest;
@@ -99,23 +84,16 @@ final class RunningTenant {
         this.services = services;
         this.claims = claims;
         this.given = given == null ? null : given.worker();
-        this.flags = given == null ? null : given.flags();
         String namespace = record.namespace();
         this.lookAgain = lookAgain;
         this.changed = () -> lookAgain.accept(namespace);
         this.kubeconfig = new TenantKubeconfig(services.links(), changed);
-        this.objects = new ReferencedObjects(services.management(), changed, services.around());
-        SettingsChecks checks = new SettingsChecks(
-                namespace, () -> services.rules(namespace), services.namespaces(), () -> services.around()
-                        .timers()
-                        .now());
-        this.resolver = new SettingsResolver(namespace, objects, checks, flags != null);
-        this.rights = ProfileRights.own(namespace);
+        this.settings = new HeldSettings(namespace, given == null ? null : given.flags(), services, changed);
         this.profiles = new TenantProfiles(
                 services.profiles(),
                 services.compiled(),
                 services.settings().get().sharedProfileNamespace(),
-                () -> rights);
+                settings::rights);
         this.configs = new TenantConfigs(namespace, services.configs(), services.statuses(), services.management());
         this.events = new EventWriter(
                 services.management(),
@@ -166,9 +144,8 @@ final class RunningTenant {
         lookAtKubeconfig(secret);
         WorkerLink link = link();
         LinkState state = link == null ? null : link.state();
-        obstacle = obstacle(state);
-        otherCluster = otherCluster(state);
-        resolve(state == null ? "" : state.kubeconfigCa());
+        identity = identity(state);
+        settings.resolve(record, state == null ? "" : state.kubeconfigCa());
         followRequest(link);
         connect(state);
         report();
@@ -194,68 +171,20 @@ final class RunningTenant {
                     secret,
                     services.rules(record.namespace()),
                     services.egress(record.namespace()),
-                    connectionSettings());
+                    settings.ofConnection(record));
         }
         secretGone = secret == null;
-    }
-
-    /** They are needed before anything that settings refer to is read. */
-    private TenantSettings.Connection connectionSettings() {
-        return new EffectiveSettings(
-                        ownSettings().layer(), services.settings().get().defaults())
-                .settings()
-                .connection();
-    }
-
-    private OwnSettings ownSettings() {
-        return flags == null ? SettingsResolver.read(record.describe(), record.settings()) : OwnSettings.of(flags);
     }
 
     private @Nullable WorkerLink link() {
         return given == null ? kubeconfig.link() : givenLink;
     }
 
-    /** Why the worker cluster that was reached must not be written to; null when it may. */
-    private @Nullable Diagnosis obstacle(@Nullable LinkState state) {
-        if (state == null || state.clusterId().isEmpty() || given != null) {
-            return null;
-        }
-        Standing.Refused refused = claims.claim(record, state.clusterId());
-        if (refused != null) {
-            return new Diagnosis(refused.reason(), refused.message());
-        }
-        claims.younger(record, state.clusterId()).forEach(younger -> lookAgain.accept(younger.namespace()));
-        // The peer at work would undo what the hub does; nothing is written beside it.
-        return state.problems().stream()
-                .filter(problem -> problem.reason() == Reason.PeerControllerActive)
-                .findFirst()
-                .orElse(null);
-    }
-
-    /** Another cluster than before answers at the address, and nobody has said that this is right. */
-    private @Nullable Diagnosis otherCluster(@Nullable LinkState state) {
-        String before = record.clusterId();
-        if (state == null || before.isEmpty() || state.clusterId().isEmpty() || before.equals(state.clusterId())) {
-            return null;
-        }
-        if (record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID).equals(state.clusterId())) {
-            return null;
-        }
-        return diagnosis(
-                Reason.ClusterIdentityChanged,
-                Map.of("endpoint", state.endpoint(), "id", before, "id2", state.clusterId()));
-    }
-
-    private void resolve(String kubeconfigCa) {
-        ResolvedSettings now = resolver.resolve(
-                record.describe(), ownSettings(), services.settings().get().defaults(), kubeconfigCa);
-        ResolvedSettings before = resolved;
-        if (!now.complete() && before != null && before.complete()) {
-            // Something that is newly named is still being read: what held until now holds a moment longer.
-            return;
-        }
-        resolved = now;
-        rights = ProfileRights.of(record.namespace(), now.settings().profiles());
+    /** What the operator gave is right. */
+    private ClusterIdentity identity(@Nullable LinkState state) {
+        return state == null || given != null
+                ? ClusterIdentity.UNKNOWN
+                : ClusterIdentity.of(record, state, claims, lookAgain);
     }
 
     /** Somebody asked, by an annotation, to connect again and to look at everything. */
@@ -277,12 +206,12 @@ final class RunningTenant {
 
     /** Lets the sync work with the connection there is, or rest without one. */
     private void connect(@Nullable LinkState state) {
-        ResolvedSettings settings = resolved;
+        ResolvedSettings resolved = settings.resolved();
         WorkerSync running = sync;
-        if (settings == null || !settings.complete()) {
+        if (resolved == null || !resolved.complete()) {
             return;
         }
-        TenantInputs inputs = inputs(settings, state == null ? "" : state.kubeconfigCa());
+        TenantInputs inputs = inputs(resolved, state == null ? "" : state.kubeconfigCa());
         if (running == null) {
             if (state == null || state.api() == null) {
                 return;
@@ -295,7 +224,7 @@ final class RunningTenant {
         } else {
             running.inputs(inputs);
         }
-        KubeApi api = state == null || obstacle != null || otherCluster != null ? null : state.api();
+        KubeApi api = state == null || !identity.isServed() ? null : state.api();
         if (api == connected) {
             return;
         }
@@ -307,7 +236,7 @@ final class RunningTenant {
         }
     }
 
-    private TenantInputs inputs(ResolvedSettings settings, String kubeconfigCa) {
+    private TenantInputs inputs(ResolvedSettings resolved, String kubeconfigCa) {
         WorkerClusterSpec spec = record.spec();
         boolean paused = spec != null && spec.paused()
                 || secretGone && services.settings().get().pauseWithoutSecret();
@@ -315,9 +244,9 @@ final class RunningTenant {
                 record.namespace(),
                 record.name(),
                 services.hubId().get(),
-                settings.settings(),
-                settings.references(),
-                settings.mistakes(),
+                resolved.settings(),
+                resolved.references(),
+                resolved.mistakes(),
                 kubeconfigCa,
                 paused);
     }
@@ -357,8 +286,7 @@ final class RunningTenant {
      *
      * @return what was left; null while it goes on
      */
-    @Nullable
-    Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
+    @Nullable Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
         if (secret != null || link() == null) {
             lookAtKubeconfig(secret);
         }
@@ -368,14 +296,13 @@ final class RunningTenant {
             return new Cleanup(false, 0, 0, "there is no kubeconfig that may be used");
         }
         LinkState state = link.state();
-        obstacle = obstacle(state);
-        otherCluster = otherCluster(state);
-        if (obstacle != null || otherCluster != null) {
+        identity = identity(state);
+        if (!identity.isServed()) {
             // What is there is another tenant's, or another cluster's: nothing of it is touched.
             return new Cleanup(false, 0, 0, "the worker cluster is not this tenant's");
         }
-        if (resolved == null) {
-            resolve(state.kubeconfigCa());
+        if (settings.resolved() == null) {
+            settings.resolve(record, state.kubeconfigCa());
         }
         Instant end = end(now);
         Instant at = services.around().timers().now();
@@ -432,7 +359,7 @@ final class RunningTenant {
         if (givenLink != null) {
             givenLink.close();
         }
-        objects.close();
+        settings.close();
         claims.release(record);
     }
 
@@ -447,39 +374,32 @@ final class RunningTenant {
         WorkerSync running = sync;
         WorkerLink link = link();
         List<Diagnosis> problems = new ArrayList<>();
-        if (obstacle != null) {
-            problems.add(obstacle);
+        if (identity.obstacle() != null) {
+            problems.add(identity.obstacle());
         }
-        ResolvedSettings settings = resolved;
-        if (settings != null) {
-            settings.mistakes().forEach(finding -> problems.add(Diagnosis.of(record.namespace(), finding)));
+        ResolvedSettings resolved = settings.resolved();
+        if (resolved != null) {
+            resolved.mistakes().forEach(finding -> problems.add(Diagnosis.of(record.namespace(), finding)));
         }
         SyncStatus status = running == null ? null : running.status();
         return new TenantReporter.Situation(
                 link == null ? null : link.state(),
                 kubeconfig.problem(),
-                otherCluster,
+                identity.other(),
                 problems,
-                settings,
+                resolved,
                 status,
                 handledRequest);
     }
 
     TenantView view() {
         WorkerSync running = sync;
-        return reporter.view(record, resolved, running == null ? null : running.status());
-    }
-
-    private Diagnosis diagnosis(Reason reason, Map<String, String> values) {
-        Map<String, String> all = new java.util.HashMap<>(values);
-        all.put("tenant", record.namespace());
-        all.put("wc", record.name());
-        return new Diagnosis(reason, Message.of(reason, all));
+        return reporter.view(record, settings.resolved(), running == null ? null : running.status());
     }
 
     /** In its own namespace, beside the shared one. */
     boolean wantsDefaultProfiles() {
-        ResolvedSettings now = resolved;
+        ResolvedSettings now = settings.resolved();
         return now != null
                 && now.settings().profiles().installDefaults() == TenantSettings.InstallDefaults.PER_NAMESPACE;
     }

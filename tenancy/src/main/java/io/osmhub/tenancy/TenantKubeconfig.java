@@ -41,14 +41,12 @@ final class TenantKubeconfig {
     }
 
     /** Null until a kubeconfig passed. */
-    @Nullable
-    WorkerLink link() {
+    @Nullable WorkerLink link() {
         return link;
     }
 
     /** Why the Secret's content is not, or not any more, in use; null when it is. */
-    @Nullable
-    Diagnosis problem() {
+    @Nullable Diagnosis problem() {
         return problem;
     }
 

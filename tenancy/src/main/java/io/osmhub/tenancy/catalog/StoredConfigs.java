@@ -78,8 +78,7 @@ public final class StoredConfigs implements StatusKeeper {
         return watch.isSynced();
     }
 
-    @Nullable
-    StoredConfig find(String namespace, String name) {
+    @Nullable StoredConfig find(String namespace, String name) {
         return watch.find(namespace, name);
     }
 

@@ -12,8 +12,7 @@ public interface StatusKeeper {
     boolean keepsStatus();
 
     /** The status as it is there now, an empty object when there is none; null when there is no such object. */
-    @Nullable
-    JsonNode stored(String namespace, String name);
+    @Nullable JsonNode stored(String namespace, String name);
 
     /** Takes in the answer to a write. */
     void written(byte[] answer);
