@@ -8,6 +8,7 @@ import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.Clusters;
 import io.osmhub.e2e.cluster.Manifest;
 import io.osmhub.e2e.cluster.Resource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -28,6 +29,9 @@ final class PublishE2E {
     // (AdoptionE2E), and what depends on its flags or environment (DropInE2E).
     private static final Set<String> APART = Set.of("defect", "existing", "err");
     private static final List<String> OF_THE_PROCESS = List.of("flags", "env", "namespace", "ospNamespace");
+
+    // A case that is published wrongly should not hold up the others for long.
+    private static final Duration LIMIT = Duration.ofSeconds(15);
 
     private static HubProcess hub;
     private static List<Tenant> tenants;
@@ -68,7 +72,7 @@ final class PublishE2E {
         }
 
         for (Tenant tenant : tenants) {
-            Await.asserted(() -> assertThat(test.published(tenant))
+            Await.asserted(LIMIT, () -> assertThat(test.published(tenant))
                     .as(tenant.namespace())
                     .containsExactlyInAnyOrderEntriesOf(test.payloads()));
             assertThat(tenant.osc(test.names().osc())).isPresent();
