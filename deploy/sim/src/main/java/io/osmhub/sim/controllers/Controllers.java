@@ -52,7 +52,7 @@ public final class Controllers {
         if (gone) {
             executor.execute(() -> collectDependents(object.uid()));
             executor.execute(() -> finishNamespace(object.namespace()));
-        } else if (!object.owners().isEmpty()) {
+        } else if (!object.owners().isEmpty() && ownersChanged(event)) {
             executor.execute(() -> collectOrphan(event.resource(), object));
         }
         if (event.resource().equals(BuiltIns.NAMESPACES) && !gone) {
@@ -63,6 +63,11 @@ public final class Controllers {
         if (secretOrAccount && !gone) {
             executor.execute(() -> fillTokens(event.resource(), object));
         }
+    }
+
+    private static boolean ownersChanged(WatchEvent event) {
+        StoredObject previous = event.previous();
+        return previous == null || !previous.owners().equals(event.object().owners());
     }
 
     // Dependents go when none of their owners is left.

@@ -61,6 +61,7 @@ public final class MachineController {
     private final Map<String, Integer> templates = new HashMap<>();
     private final Map<String, Machine> machines = new ConcurrentHashMap<>();
     private boolean scheduled;
+    private boolean waitingToo;
 
     private MachineController(Objects objects, Boot boot, Runner runner, Duration bootTime) {
         this.objects = objects;
@@ -101,8 +102,8 @@ public final class MachineController {
         } else if (event.resource().equals(MACHINES)) {
             look(new Name(object.namespace(), object.labels().getOrDefault(OWNER_LABEL, "")));
         } else if (event.resource().equals(BuiltIns.SECRETS)) {
-            // A changed secret, token or account may be what some machine waits for.
-            waiting().forEach(this::look);
+            // A changed secret or token may be what some machine waits for.
+            lookAtWaiting();
         }
     }
 
@@ -126,6 +127,15 @@ public final class MachineController {
     // Changes come in bursts; each MachineDeployment is looked at once after them.
     private synchronized void look(Name name) {
         dirty.add(name);
+        schedule();
+    }
+
+    private synchronized void lookAtWaiting() {
+        waitingToo = true;
+        schedule();
+    }
+
+    private synchronized void schedule() {
         if (!scheduled) {
             scheduled = true;
             runner.soon(this::work);
@@ -133,11 +143,17 @@ public final class MachineController {
     }
 
     private void work() {
-        List<Name> todo;
+        Set<Name> todo;
+        boolean waiting;
         synchronized (this) {
-            todo = List.copyOf(dirty);
+            todo = new LinkedHashSet<>(dirty);
+            waiting = waitingToo;
             dirty.clear();
+            waitingToo = false;
             scheduled = false;
+        }
+        if (waiting) {
+            todo.addAll(waiting());
         }
         for (Name name : todo) {
             try {
