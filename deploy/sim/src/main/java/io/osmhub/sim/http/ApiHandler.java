@@ -173,6 +173,9 @@ final class ApiHandler implements Handler<HttpServerRequest> {
 
     private void watch(Exchange exchange, ApiPath path) {
         ResourceType type = verbs.type(path);
+        if (exchange.header("Upgrade").equalsIgnoreCase("websocket")) {
+            throw ApiError.noWebSockets();
+        }
         if (faults.watchesAreGone()) {
             throw ApiError.expired("too old resource version: the simulator was told so");
         }

@@ -188,6 +188,11 @@ public final class ApiError extends RuntimeException {
         return error;
     }
 
+    /** 503 for a WebSocket: clients then use a plain HTTP watch. */
+    public static ApiError noWebSockets() {
+        return new ApiError(503, "ServiceUnavailable", "the simulator serves watches as plain HTTP only");
+    }
+
     /** 500 for a mistake of the simulator itself. */
     public static ApiError internal(String message) {
         return new ApiError(500, "InternalError", "Internal error occurred: " + message);
