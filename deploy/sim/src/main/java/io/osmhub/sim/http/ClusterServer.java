@@ -2,7 +2,9 @@ package io.osmhub.sim.http;
 
 import io.netty.handler.ssl.SslContext;
 import io.osmhub.sim.faults.Faults;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.Http2Settings;
@@ -10,6 +12,7 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.net.KeyCertOptions;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -71,12 +74,17 @@ public final class ClusterServer {
                     connections.add(connection);
                     connection.closeHandler(_ -> connections.remove(connection));
                 });
-        return opening.listen()
+        Promise<Void> opened = Promise.promise();
+        // A server's connections live on the event loop that it was opened on, and all would be opened on the caller's.
+        Context ownLoop = ((VertxInternal) vertx).createEventLoopContext();
+        ownLoop.runOnContext(_ -> opening.listen()
                 .onSuccess(listening -> {
                     server = listening;
                     port = listening.actualPort();
                 })
-                .mapEmpty();
+                .<Void>mapEmpty()
+                .onComplete(opened));
+        return opened.future();
     }
 
     private HttpServerOptions options() {
