@@ -49,6 +49,11 @@ public record LeaseTerms(
                 url.isEmpty() ? Map.of() : Map.of("osmhub.io/member-url", url));
     }
 
+    /** The same with other annotations. */
+    LeaseTerms with(Map<String, String> others) {
+        return new LeaseTerms(namespace, name, holder, duration, renewInterval, labels, others);
+    }
+
     /** Work that one replica does for all. */
     public static LeaseTerms ofLeader(String namespace, String holder) {
         return usual(namespace, "osm-hub-leader", holder);

@@ -1,0 +1,28 @@
+package io.osmhub.tenancy.lease;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.tenancy.wire.ObjectHead;
+import java.time.Duration;
+
+/**
+ * What is remembered of a replica's Lease.
+ *
+ * @param holder empty when the replica let it go
+ * @param renewal changes with each renewal
+ * @param view members that the replica acts on, as it says
+ */
+record MemberLease(String name, String holder, Duration duration, String renewal, String view) {
+    /** Annotation with the members that a replica acts on. */
+    static final String VIEW = "osmhub.io/member-view";
+
+    static MemberLease of(JsonNode object) {
+        ObjectHead head = ObjectHead.of(object);
+        LeaseSpec spec = LeaseSpec.of(object);
+        return new MemberLease(
+                head.name(),
+                spec.holder(),
+                spec.duration(),
+                spec.renewTime() + " " + head.resourceVersion(),
+                head.annotations().getOrDefault(VIEW, ""));
+    }
+}

@@ -1,0 +1,218 @@
+package io.osmhub.tenancy.lease;
+
+import io.osmhub.tenancy.watch.ManagementWatch;
+import io.osmhub.tenancy.watch.QuietListener;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.watch.Selection;
+import io.osmhub.workersync.watch.Surroundings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Spreads tenants over the replicas. Each has a member Lease; a tenant belongs to one of the live members by {@link Rendezvous}.
+ * Members hear of each other at different moments, so each writes into its Lease which members it acts on, after it has stopped
+ * whatever is not its own by that. It begins with what is newly its own only when all of them act on the same members. So no two
+ * ever serve one tenant: what somebody may begin with, the other has stopped.
+ *
+ * <pre>
+ *   members changed -> stop what is lost -> say so -> all say the same? -> begin with what is gained
+ * </pre>
+ */
+public final class Shares {
+    private static final Logger LOG = LoggerFactory.getLogger(Shares.class);
+    private static final Duration TICK = Duration.ofSeconds(1);
+
+    private final LeaseTerms terms;
+    private final KubeApi api;
+    private final LeaseKeeper keeper;
+    private final ManagementWatch<MemberLease> leases;
+    private final Surroundings around;
+    private final Runnable changed;
+
+    private final Object lock = new Object();
+    private final Map<String, Observed> observed = new HashMap<>();
+    /** The members acted on, and those acted on since all last agreed: what was this replica's in all of them goes on. */
+    private List<SortedSet<String>> views = List.of();
+
+    private boolean agreed;
+    private Timers.@Nullable Timer tick;
+    private boolean running;
+
+    /** Clocks are not compared: a member lives as long as its Lease is seen to change. */
+    private record Observed(String renewal, long at) {}
+
+    /**
+     * A share that is nothing yet.
+     *
+     * @param terms of this replica's own Lease
+     * @param changed what {@link #serves} says may be another; hands over and returns
+     */
+    public Shares(KubeApi api, LeaseTerms terms, Runnable changed, Surroundings around) {
+        this.api = api;
+        this.terms = terms;
+        this.changed = changed;
+        this.around = around;
+        this.keeper = new LeaseKeeper(
+                api,
+                terms,
+                new LeaseKeeper.Changes() {
+                    @Override
+                    public void taken() {
+                        look();
+                    }
+
+                    @Override
+                    public void lost(String cause) {
+                        look();
+                    }
+                },
+                around);
+        this.leases = new ManagementWatch<>(
+                Selection.labelled(Resource.LEASES, terms.namespace(), "osmhub.io/member=true"),
+                MemberLease::of,
+                (key, before, after, origin) -> around.waiting().execute(this::look),
+                QuietListener.INSTANCE,
+                around);
+    }
+
+    /** Takes the Lease and begins to look at the others. */
+    public void start() {
+        synchronized (lock) {
+            running = true;
+        }
+        leases.start(api);
+        keeper.start();
+        ticking();
+    }
+
+    /** Lets the Lease go, so that others take over at once. Waits for the answer: for a virtual thread. */
+    public void stop() {
+        synchronized (lock) {
+            running = false;
+            views = List.of();
+            agreed = false;
+            if (tick != null) {
+                tick.cancel();
+            }
+        }
+        leases.stop();
+        keeper.stop();
+    }
+
+    private void ticking() {
+        synchronized (lock) {
+            if (running) {
+                tick = around.timers().after(TICK, () -> around.waiting().execute(() -> {
+                    look();
+                    ticking();
+                }));
+            }
+        }
+    }
+
+    /** Whether this replica may write at all: its Lease was renewed in time. */
+    public boolean mayWrite() {
+        return keeper.mayWrite();
+    }
+
+    /** Whether the tenant of a namespace is this replica's to serve, at this moment. */
+    public boolean serves(String namespace) {
+        synchronized (lock) {
+            if (views.isEmpty() || !keeper.mayWrite()) {
+                return false;
+            }
+            if (agreed) {
+                return isOwn(namespace, views.getLast());
+            }
+            // The first of them is what all agreed on last; an empty one when they never did.
+            return views.stream().allMatch(view -> isOwn(namespace, view));
+        }
+    }
+
+    private boolean isOwn(String namespace, SortedSet<String> view) {
+        return Rendezvous.owner(namespace, view).equals(terms.name());
+    }
+
+    /** Members that live, as this replica sees it. */
+    public SortedSet<String> members() {
+        synchronized (lock) {
+            return views.isEmpty() ? new TreeSet<>() : new TreeSet<>(views.getLast());
+        }
+    }
+
+    private void look() {
+        String announce = null;
+        synchronized (lock) {
+            if (!running) {
+                return;
+            }
+            SortedSet<String> live = live();
+            boolean own = live.contains(terms.name()) && keeper.mayWrite();
+            if (!own) {
+                if (views.isEmpty()) {
+                    return;
+                }
+                views = List.of();
+                agreed = false;
+            } else if (views.isEmpty() || !views.getLast().equals(live)) {
+                // Nobody agreed on anything with a replica that begins: its first view counts for nothing yet.
+                List<SortedSet<String>> next = new ArrayList<>(
+                        views.isEmpty() ? List.of(new TreeSet<String>()) : agreed ? List.of(views.getLast()) : views);
+                next.add(live);
+                views = List.copyOf(next);
+                agreed = false;
+                announce = text(live);
+                LOG.info("Replicas: {}", announce);
+            } else if (!agreed && live.stream().allMatch(member -> says(member, text(live)))) {
+                views = List.of(live);
+                agreed = true;
+            } else {
+                return;
+            }
+        }
+        changed.run();
+        if (announce != null) {
+            Map<String, String> annotations = new HashMap<>(terms.annotations());
+            annotations.put(MemberLease.VIEW, announce);
+            keeper.annotate(terms.with(annotations));
+        }
+    }
+
+    private boolean says(String member, String view) {
+        MemberLease lease = leases.find(terms.namespace(), member);
+        return lease != null && lease.view().equals(view);
+    }
+
+    private static String text(SortedSet<String> members) {
+        return String.join(",", members);
+    }
+
+    private SortedSet<String> live() {
+        SortedSet<String> live = new TreeSet<>();
+        long now = around.timers().nanoTime();
+        Map<String, MemberLease> all = leases.in(terms.namespace());
+        observed.keySet().retainAll(all.keySet());
+        for (MemberLease lease : all.values()) {
+            Observed known = observed.get(lease.name());
+            if (known == null || !known.renewal().equals(lease.renewal())) {
+                known = new Observed(lease.renewal(), now);
+                observed.put(lease.name(), known);
+            }
+            boolean fresh = Duration.ofNanos(now - known.at()).compareTo(lease.duration()) < 0;
+            if (fresh && !lease.holder().isEmpty()) {
+                live.add(lease.name());
+            }
+        }
+        return live;
+    }
+}
