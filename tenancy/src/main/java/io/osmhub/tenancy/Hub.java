@@ -89,7 +89,8 @@ public final class Hub implements TenantDirectory {
                 view.listener("workerclusters"),
                 around);
         this.secrets = new KubeconfigSecrets(settings.discovery(), this::heard, view.listener("secrets"), around);
-        this.statuses = new StatusLane(management, settings.statusesPerSecond(), parts.mayWrite(), around);
+        this.statuses =
+                new StatusLane(management, settings.statusesPerSecond(), parts.mayWrite(), parts.served(), around);
         CompiledProfiles compiled = new CompiledProfiles(parts.engines(), settings.compiledProfiles());
         Services services = new Services(
                 management,
@@ -102,7 +103,10 @@ public final class Hub implements TenantDirectory {
                 compiled,
                 statuses,
                 parts.links(),
-                api -> new FencedApi(api, parts.mayWrite(), parts.fencedWrite()),
+                (api, namespace) -> new FencedApi(
+                        api,
+                        () -> parts.mayWrite().getAsBoolean() && parts.served().test(namespace),
+                        parts.fencedWrite()),
                 parts.environment());
         RunningTenant.Given local = settings.single()
                 ? new RunningTenant.Given(

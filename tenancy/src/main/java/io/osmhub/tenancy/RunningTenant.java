@@ -94,9 +94,10 @@ final class RunningTenant {
                 services.compiled(),
                 services.settings().get().sharedProfileNamespace(),
                 settings::rights);
-        this.configs = new TenantConfigs(namespace, services.configs(), services.statuses(), services.management());
+        KubeApi management = services.fencing().fenced(services.management(), namespace);
+        this.configs = new TenantConfigs(namespace, services.configs(), services.statuses(), management);
         this.events = new EventWriter(
-                services.management(),
+                management,
                 services.around().timers(),
                 services.around().waiting(),
                 services.around().random(),
@@ -232,7 +233,7 @@ final class RunningTenant {
         if (api == null) {
             running.suspend();
         } else {
-            running.start(services.fencing().fenced(api));
+            running.start(services.fencing().fenced(api, record.namespace()));
         }
     }
 

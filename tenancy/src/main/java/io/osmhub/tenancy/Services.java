@@ -40,10 +40,10 @@ record Services(
         Fencing fencing,
         WorkerSync.Environment environment) {
 
-    /** Makes an API server's writes depend on the Lease. */
+    /** Makes the writes for one tenant depend on whether this replica may write for it. */
     @FunctionalInterface
     interface Fencing {
-        KubeApi fenced(KubeApi api);
+        KubeApi fenced(KubeApi api, String namespace);
     }
 
     Surroundings around() {

@@ -111,7 +111,8 @@ public final class SoleTenant implements TenantDirectory {
                 this::configChanged,
                 view.listener("operatingsystemconfigs"),
                 around);
-        this.statuses = new StatusLane(management, settings.statusesPerSecond(), parts.mayWrite(), around);
+        this.statuses =
+                new StatusLane(management, settings.statusesPerSecond(), parts.mayWrite(), namespace -> true, around);
         Services services = new Services(
                 management,
                 () -> hubId,
@@ -123,7 +124,7 @@ public final class SoleTenant implements TenantDirectory {
                 new CompiledProfiles(parts.engines(), settings.compiledProfiles()),
                 statuses,
                 parts.links(),
-                api -> new FencedApi(api, parts.mayWrite(), parts.fencedWrite()),
+                (api, namespace) -> new FencedApi(api, parts.mayWrite(), parts.fencedWrite()),
                 parts.environment());
         this.lane = parts.queue().lane(1, this::run);
         this.tenant = new RunningTenant(

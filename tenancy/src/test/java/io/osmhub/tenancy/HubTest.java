@@ -440,6 +440,22 @@ class HubTest {
     }
 
     @Test
+    void whatIsAnotherReplicasByNowIsNotWrittenEvenBeforeTheNextLook() {
+        FakeApiServer worker = world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        worker.forgetRequests();
+        world.management.forgetRequests();
+
+        world.served = namespace -> false;
+        machineDeployment(worker, "workers");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(worker.writes()).isZero();
+        assertThat(world.management.writes()).isZero();
+    }
+
+    @Test
     void oneRequestIsEnoughToLookAtEverythingAgain() {
         world.tenant("t1");
         world.start();

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +51,7 @@ public final class StatusLane {
     private final KubeApi management;
     private final Surroundings around;
     private final BooleanSupplier mayWrite;
+    private final Predicate<String> own;
     private final long nanosForOne;
 
     private final Object lock = new Object();
@@ -68,11 +70,14 @@ public final class StatusLane {
      *
      * @param perSecond most writes a second
      * @param mayWrite false while this replica must not write; asked again every second
+     * @param own whether the objects of a namespace are this replica's to write; what is another's by then is dropped
      */
-    public StatusLane(KubeApi management, int perSecond, BooleanSupplier mayWrite, Surroundings around) {
+    public StatusLane(
+            KubeApi management, int perSecond, BooleanSupplier mayWrite, Predicate<String> own, Surroundings around) {
         this.management = management;
         this.around = around;
         this.mayWrite = mayWrite;
+        this.own = own;
         this.nanosForOne = Duration.ofSeconds(1).toNanos() / perSecond;
         this.notBefore = around.timers().nanoTime();
     }
@@ -169,9 +174,9 @@ public final class StatusLane {
     }
 
     /** Null when there is nothing to write. */
-    private static @Nullable ObjectNode patch(Target target, JsonNode wanted) {
+    private @Nullable ObjectNode patch(Target target, JsonNode wanted) {
         JsonNode stored = target.keeper().stored(target.namespace(), target.name());
-        if (stored == null) {
+        if (stored == null || !own.test(target.namespace())) {
             return null;
         }
         ObjectNode difference = MergePatch.between(stored, wanted);

@@ -29,7 +29,7 @@ class StatusLaneTest {
     private final Keeper clusters = new Keeper(Resource.WORKER_CLUSTERS);
     private final Keeper configs = new Keeper(Resource.OPERATING_SYSTEM_CONFIGS);
     private boolean mayWrite = true;
-    private final StatusLane lane = new StatusLane(management, 20, () -> mayWrite, around);
+    private final StatusLane lane = new StatusLane(management, 20, () -> mayWrite, namespace -> true, around);
 
     /** Remembers statuses as the caches do. */
     private static final class Keeper implements StatusKeeper {
