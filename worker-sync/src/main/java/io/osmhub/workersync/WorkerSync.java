@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -257,7 +258,7 @@ public final class WorkerSync {
     }
 
     private Diagnosis diagnosis(Reason reason, Map<String, String> more) {
-        Map<String, String> values = new java.util.TreeMap<>(more);
+        Map<String, String> values = new TreeMap<>(more);
         values.put("tenant", inputs.namespace());
         values.put("wc", inputs.workerCluster());
         return new Diagnosis(reason, Message.of(reason, values));

@@ -1,6 +1,7 @@
 package io.osmhub.workersync.port;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /** Counts and measures, for metrics. Called on any thread; must not block nor throw. */
 public interface SyncObserver {
@@ -12,7 +13,7 @@ public interface SyncObserver {
         HUB_BUG;
 
         public String word() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -31,7 +32,7 @@ public interface SyncObserver {
         RESYNC;
 
         public String word() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

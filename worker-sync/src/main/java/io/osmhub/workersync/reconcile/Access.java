@@ -18,6 +18,7 @@ import io.osmhub.workersync.watch.WorkerObjects;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How nodes of the worker cluster get in: the same for all its MachineDeployments. Safe for use by many threads. */
@@ -63,7 +64,7 @@ final class Access {
         objects.endpointSlices().keys().stream()
                 .sorted(Comparator.comparing(ObjectKey::name))
                 .map(objects.endpointSlices()::get)
-                .filter(java.util.Objects::nonNull)
+                .filter(Objects::nonNull)
                 .forEach(slices::add);
         return slices;
     }

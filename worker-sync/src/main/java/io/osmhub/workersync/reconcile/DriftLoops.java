@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +24,10 @@ final class DriftLoops {
     private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(5));
 
     private final Timers timers;
-    private final java.util.random.RandomGenerator random;
+    private final RandomGenerator random;
     private final Map<String, History> histories = new HashMap<>();
 
-    DriftLoops(Timers timers, java.util.random.RandomGenerator random) {
+    DriftLoops(Timers timers, RandomGenerator random) {
         this.timers = timers;
         this.random = random;
     }

@@ -1,6 +1,7 @@
 package io.osmhub.workersync.watch;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
+import java.util.Locale;
 
 /**
  * Hears how a {@link ListWatch} fares. Called on event loops and list threads: hands over and returns. It may suspend or
@@ -18,7 +19,7 @@ public interface WatchListener {
 
         /** As in metrics. */
         public String word() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

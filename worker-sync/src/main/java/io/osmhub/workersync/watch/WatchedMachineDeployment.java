@@ -13,6 +13,7 @@ import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A MachineDeployment as it was seen. Its CRD checks little, so its spec may hold anything: one that cannot be read is kept
@@ -68,10 +69,10 @@ public record WatchedMachineDeployment(MachineDeployment machineDeployment, List
         MachineDeployment two = other.machineDeployment;
         return mistakes.equals(other.mistakes)
                 && one.uid().equals(two.uid())
-                && java.util.Objects.equals(one.deletionTimestamp(), two.deletionTimestamp())
+                && Objects.equals(one.deletionTimestamp(), two.deletionTimestamp())
                 && one.finalizers().equals(two.finalizers())
                 && one.annotations().equals(two.annotations())
                 && one.kubeletVersion().equals(two.kubeletVersion())
-                && java.util.Objects.equals(one.providerSpec(), two.providerSpec());
+                && Objects.equals(one.providerSpec(), two.providerSpec());
     }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -158,7 +159,7 @@ public final class WorkerObjects {
     /** Watches the service account whose token nodes join with; null for none. */
     public void watchServiceAccount(@Nullable ServiceAccountName wanted) {
         synchronized (lock) {
-            if (java.util.Objects.equals(wanted, account)) {
+            if (Objects.equals(wanted, account)) {
                 return;
             }
             accountMembers.forEach(Member::suspend);

@@ -20,6 +20,7 @@ import io.osmhub.core.template.Limits;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.ProfileCatalog;
 import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.SyncObserver;
@@ -29,11 +30,12 @@ import io.osmhub.workersync.reconcile.RenderThreads;
 import io.osmhub.workersync.reconcile.Runs;
 import io.osmhub.workersync.watch.Surroundings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A tenant with its two clusters in memory and a hub that can be started, killed and started again. */
@@ -48,18 +50,18 @@ public final class SyncWorld {
     public final FakeApiServer management = new FakeApiServer(time);
     public final FakeConfigs configs = new FakeConfigs(management, TENANT);
     /** Reasons of Events for the management cluster, in their order. */
-    public final List<Reason> managementEvents = new ArrayList<>();
+    public final List<Reason> managementEvents = new CopyOnWriteArrayList<>();
     /** Failures that the owner of the connection was told. */
-    public final List<ApiFailure> failures = new ArrayList<>();
+    public final List<ApiFailure> failures = new CopyOnWriteArrayList<>();
 
     private final Random random;
-    private String profileVersion = "v1.0.0";
-    private String profileText = "";
-    private @Nullable Finding noProfile;
+    private volatile String profileVersion = "v1.0.0";
+    private volatile String profileText = "";
+    private volatile @Nullable Finding noProfile;
     private TenantSettings settings = new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY).settings();
     private List<Finding> mistakes = List.of();
     private boolean paused;
-    private @Nullable WorkerSync sync;
+    private volatile @Nullable WorkerSync sync;
 
     public SyncWorld() {
         this(1);
@@ -148,14 +150,14 @@ public final class SyncWorld {
         profileVersion = version;
         profileText = text;
         if (sync != null) {
-            sync.profilesChanged(java.util.Set.of("osp-ubuntu"));
+            sync.profilesChanged(Set.of("osp-ubuntu"));
         }
     }
 
     public void noProfile(@Nullable Finding why) {
         noProfile = why;
         if (sync != null) {
-            sync.profilesChanged(java.util.Set.of("osp-ubuntu"));
+            sync.profilesChanged(Set.of("osp-ubuntu"));
         }
     }
 
@@ -245,15 +247,22 @@ public final class SyncWorld {
     /** A new hub process that has no connection to the worker cluster yet. */
     public WorkerSync create() {
         Surroundings around = new Surroundings(time, time, random);
-        Decider decider = new Decider(Limits.DEFAULT, System::nanoTime, random);
         // What a run sends at once goes one after the other here.
-        WorkQueue queue = new WorkQueue(time, time, random, 64);
-        Runs.Tools tools =
-                new Runs.Tools(queue, decider, new RenderThreads(Runnable::run), new SyncObserver() {}, Runnable::run);
+        Runs.Tools tools = new Runs.Tools(
+                new WorkQueue(time, time, random, 64),
+                new Decider(Limits.DEFAULT, System::nanoTime, random),
+                new RenderThreads(Runnable::run),
+                new SyncObserver() {},
+                Runnable::run);
+        return create(around, tools, configs);
+    }
+
+    /** A new hub process that runs on other things. */
+    public WorkerSync create(Surroundings around, Runs.Tools tools, ConfigStore configStore) {
         WorkerSync started = new WorkerSync(
                 inputs(),
                 new WorkerSync.Tenant(
-                        new Runs.Management(configs, this::profile),
+                        new Runs.Management(configStore, this::profile),
                         (regarding, related, reason, action, message) -> managementEvents.add(reason),
                         new Listener()),
                 new WorkerSync.Environment(around, tools, "replica-0"));

@@ -10,6 +10,7 @@ import io.osmhub.workersync.watch.SecretReader.SettingsSecret;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -43,8 +44,8 @@ final class SecretReaderTest {
         assertThat(seen.key()).isEqualTo(new ObjectKey("cloud-init-settings", "w-n-bootstrap-config"));
         assertThat(seen.resourceVersion()).isEqualTo("77");
         assertThat(secret.digests())
-                .containsExactlyEntriesOf(java.util.Map.of(
-                        "cloud-config", "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"));
+                .containsExactlyEntriesOf(
+                        Map.of("cloud-config", "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"));
         assertThat(secret.bytes()).isEqualTo(5);
         assertThat(secret.immutable()).isTrue();
         assertThat(secret.annotations()).containsOnlyKeys("k8c.io/osp-version", "osmhub.io/machine-deployment");
