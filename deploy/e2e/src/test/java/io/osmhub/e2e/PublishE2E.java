@@ -75,7 +75,7 @@ final class PublishE2E {
             Await.asserted(LIMIT, () -> assertThat(test.published(tenant))
                     .as(tenant.namespace())
                     .containsExactlyInAnyOrderEntriesOf(test.payloads()));
-            assertThat(tenant.osc(test.names().osc())).isPresent();
+            Await.until("its configuration", () -> tenant.osc(test.names().osc()).isPresent());
         }
 
         for (Tenant tenant : tenants) {
