@@ -6,12 +6,15 @@ import io.osmhub.sim.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The openAPIV3Schema of one version of a custom kind: prunes, fills in defaults and validates. CEL rules and formats are not evaluated. */
 public final class Schema {
     /** One field that is wrong: {@code reason} is a word such as {@code FieldValueInvalid}. */
     public record Violation(String field, String reason, String message) {}
+
+    private static final Set<String> OF_EVERY_OBJECT = Set.of("kind", "apiVersion", "metadata");
 
     private final JsonNode root;
     private final ListShapes lists;
@@ -29,12 +32,7 @@ public final class Schema {
 
     /** Removes fields that the schema does not know and adds the defaults of those that are absent. Metadata is left alone. */
     public void shape(ObjectNode object) {
-        // A schema may mention metadata, and shaping works in place.
-        JsonNode metadata = object.has("metadata") ? object.get("metadata").deepCopy() : null;
         shape(object, root, true);
-        if (metadata != null) {
-            object.set("metadata", metadata);
-        }
     }
 
     private void shape(JsonNode value, JsonNode schema, boolean top) {
@@ -45,21 +43,19 @@ public final class Schema {
                     schema.path("x-kubernetes-preserve-unknown-fields").asBoolean();
             JsonNode properties = schema.path("properties");
             JsonNode additional = schema.path("additionalProperties");
+            boolean whole = schema.path("x-kubernetes-embedded-resource").asBoolean();
             List<String> stray = new ArrayList<>();
             for (Map.Entry<String, JsonNode> field : object.properties()) {
-                boolean type = field.getKey().equals("kind")
-                        || field.getKey().equals("apiVersion")
-                        || field.getKey().equals("metadata");
+                boolean ofEveryObject = OF_EVERY_OBJECT.contains(field.getKey());
+                if (top && ofEveryObject) {
+                    // A schema may mention these, but they are the server's, and others hold on to the metadata's tree.
+                    continue;
+                }
                 if (properties.has(field.getKey())) {
                     shape(field.getValue(), properties.get(field.getKey()), false);
                 } else if (additional.isObject()) {
                     shape(field.getValue(), additional, false);
-                } else if (!keepsAll
-                        && !additional.asBoolean()
-                        && !(type
-                                && (top
-                                        || schema.path("x-kubernetes-embedded-resource")
-                                                .asBoolean()))) {
+                } else if (!keepsAll && !additional.asBoolean() && !(whole && ofEveryObject)) {
                     stray.add(field.getKey());
                 }
             }
@@ -115,7 +111,7 @@ public final class Schema {
         for (Map.Entry<String, JsonNode> field : value.properties()) {
             JsonNode property = schema.path("properties").path(field.getKey());
             JsonNode inner = property.isMissingNode() ? schema.path("additionalProperties") : property;
-            boolean own = top && List.of("kind", "apiVersion", "metadata").contains(field.getKey());
+            boolean own = top && OF_EVERY_OBJECT.contains(field.getKey());
             if (!own && inner.isMissingNode()) {
                 return "%s.%s: field not declared in schema".formatted(path, field.getKey());
             }

@@ -210,7 +210,7 @@ public abstract class DefinitionContract extends ContractCase {
                 {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"things.%1$s"},
                  "spec":{"group":"%1$s","scope":"Namespaced","names":{"kind":"Thing","plural":"things"},
                   "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","required":["spec"],
-                   "properties":{"spec":{"type":"object","required":["name"],"properties":{
+                   "properties":{"apiVersion":{"type":"string"},"kind":{"type":"string"},"metadata":{"type":"object"},"spec":{"type":"object","required":["name"],"properties":{
                     "name":{"type":"string","pattern":"^[a-z]+$","maxLength":5},
                     "size":{"type":"integer","minimum":1,"default":3},
                     "color":{"type":"string","enum":["red","blue"]},
@@ -220,6 +220,8 @@ public abstract class DefinitionContract extends ContractCase {
 
         Reply accepted = created(thing(things, "a", "{\"name\":\"abc\",\"stray\":1}"));
 
+        assertThat(accepted.text("/metadata/name")).isEqualTo("a");
+        assertThat(accepted.text("/metadata/uid")).isNotEmpty();
         assertThat(accepted.text("/spec/size")).isEqualTo("3");
         assertThat(accepted.body().path("spec").has("stray")).isFalse();
         assertThat(thing(things, "b", "{}").text("/message")).contains("spec.name: Required value");
