@@ -145,6 +145,7 @@ final class FleetBench implements AutoCloseable {
                 kind: HubConfiguration
                 management: {kubeconfig: "%s"}
                 kubeconfigPolicy: {allow: [Loopback]}
+                replicas: {mode: Single}
                 api: {address: ""}
                 webhooks: {address: ""}
                 health: {address: "127.0.0.1:%d"}
