@@ -161,6 +161,25 @@ final class TokenTest {
         assertNodesCanJoin("kube-system", "workers");
     }
 
+    @Test
+    void sayWhenTheyRunOutDuringAPause() {
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+        world.paused(true);
+        world.pass(Duration.ofMinutes(90));
+        assertThat(problems()).isEmpty();
+
+        world.pass(Duration.ofMinutes(12));
+        assertThat(problems()).contains(Reason.BootstrapTokenExpiring);
+        world.pass(Duration.ofMinutes(20));
+        assertThat(problems()).contains(Reason.BootstrapTokenExpired);
+
+        world.paused(false);
+        world.time.settle();
+        assertThat(problems()).isEmpty();
+        assertNodesCanJoin("kube-system", "workers");
+    }
+
     private List<Reason> problems() {
         return world.hub().status().machineDeployments().getFirst().problems().stream()
                 .map(Diagnosis::reason)

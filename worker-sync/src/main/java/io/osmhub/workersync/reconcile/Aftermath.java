@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 /** What follows from a run, once for every path: when to run again, state, Events, metrics and log lines. */
 final class Aftermath {
     private static final Duration NO_TIME = Duration.ZERO;
+    /** A token with less left is a problem. */
+    private static final Duration LEAST_VALIDITY = Duration.ofMinutes(20);
+
     private static final Logger LOG = LoggerFactory.getLogger(Aftermath.class);
 
     private final ConfigStore configs;
@@ -292,7 +296,10 @@ final class Aftermath {
     }
 
     private @Nullable Duration again(Reconciler.Outcome.Decided decided, boolean fights) {
-        Instant due = decided.decision().again();
+        Decision decision = decided.decision();
+        List<Change> done =
+                decided.written().done().stream().map(Written.Done::change).toList();
+        Instant due = decision.again() == null ? tokenTold(token(decision, done)) : decision.again();
         Duration until = due == null ? null : Duration.between(timers.now(), due);
         if (decided.fetched() && (until == null || until.compareTo(ProviderReferences.FRESH) > 0)) {
             // What was fetched is not watched.
@@ -303,6 +310,35 @@ final class Aftermath {
             until = DriftLoops.WITHIN.plusSeconds(1);
         }
         return until == null || until.isPositive() ? until : Duration.ofSeconds(1);
+    }
+
+    /** The token in use as it is, also when its extension was not made. */
+    private static Decision.@Nullable Token token(Decision decision, List<Change> done) {
+        Decision.Token token = decision.token();
+        if (token == null) {
+            return null;
+        }
+        for (Change change : Stream.concat(decision.changes().stream(), decision.withheld().stream())
+                .toList()) {
+            if (change instanceof Change.ExtendToken extend
+                    && extend.found().name().equals(token.name())
+                    && extend.found().expiration() != null
+                    && !done.contains(change)) {
+                return new Decision.Token(token.name(), extend.found().expiration());
+            }
+        }
+        return token;
+    }
+
+    /** While nothing is written, a token runs out: when that is to be told, first as a risk, then as a fact. */
+    private @Nullable Instant tokenTold(Decision.@Nullable Token token) {
+        if (token == null) {
+            return null;
+        }
+        Instant end = token.expiration();
+        Instant soon = end.minus(LEAST_VALIDITY);
+        Instant now = timers.now();
+        return soon.isAfter(now) ? soon.plusSeconds(1) : end.isAfter(now) ? end.plusSeconds(1) : null;
     }
 
     private Follow retry(Actor actor, @Nullable Duration retryAfter, @Nullable Duration again) {
@@ -336,7 +372,7 @@ final class Aftermath {
                 machineDeployment.uid(),
                 ObjectNames.of(machineDeployment).operatingSystemConfig(),
                 machineDeployment.profileName(),
-                run.decision().token(),
+                token(run.decision(), run.done()),
                 now,
                 now));
         return report;
