@@ -55,7 +55,9 @@ final class DropInE2E {
         return FixtureCase.rendered().stream()
                 .filter(test -> test.config().has("flags")
                         || test.config().has("env")
-                        || test.config().has("namespace"))
+                        || test.config().has("namespace")
+                        || test.config().has("objects"))
+                .filter(test -> !test.name().startsWith("existing-"))
                 .filter(test -> !test.name().startsWith("defect-"))
                 // Templates see nothing of the hub's environment, on purpose.
                 .filter(test -> !test.name().equals("env-functions"))

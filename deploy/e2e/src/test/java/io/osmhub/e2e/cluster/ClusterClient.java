@@ -1,6 +1,10 @@
 package io.osmhub.e2e.cluster;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,6 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * a mistake there cannot hide itself here.
  */
 public final class ClusterClient {
+    private static final ObjectWriter ASCII =
+            new ObjectMapper().writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
     private static final String NO_BODY = "";
     private static final String OWN_FIELDS = "e2e";
 
@@ -93,7 +99,16 @@ public final class ClusterClient {
                 "PATCH",
                 path(object) + "?force=true&fieldManager=" + OWN_FIELDS,
                 "application/apply-patch+yaml",
-                object.toString());
+                ascii(object));
+    }
+
+    /** The server reads this body as YAML, where some characters that JSON leaves as they are end a line. */
+    private static String ascii(JsonNode object) {
+        try {
+            return ASCII.writeValueAsString(object);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Applies all objects of a YAML text, in its order. */
