@@ -121,7 +121,7 @@ final class Keys {
             "replicas.mode",
             Forms.oneOf(List.of(ReplicaMode.values()), ReplicaMode::word),
             ReplicaMode.SHARDED,
-            "Sharded: replicas agree by Lease on who serves; so far one serves all tenants and the others stand by. Single: one process, no Lease.");
+            "Sharded: each replica holds a Lease and serves a part of the tenants. Single: one process, no Lease.");
     static final Key<Duration> LEASE_DURATION = new Key<>(
             "replicas.leaseDuration",
             Forms.duration("5s", "60s"),

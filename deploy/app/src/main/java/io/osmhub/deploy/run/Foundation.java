@@ -138,7 +138,7 @@ final class Foundation {
                 new TemplateLanguages(),
                 leadership::mayWrite,
                 metrics::fencedWrite,
-                namespace -> leadership.mayWrite());
+                leadership::serves);
     }
 
     void close() {

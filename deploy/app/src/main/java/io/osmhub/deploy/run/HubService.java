@@ -48,18 +48,20 @@ public final class HubService implements AutoCloseable {
     private static final String DROP_IN = "worker";
 
     private final Foundation foundation;
-    private final Leadership leadership = new Leadership();
+    private final Leadership leadership;
     private final Served served;
     private final Settings settings;
     private final OpsServer ops;
     private final boolean constantHealth;
     private volatile boolean stopping;
 
-    /** What serves, made of the foundation once that is there. */
+    /** What serves and for whom. */
+    private record Composed(Served served, Leadership leadership) {}
+
+    /** Makes what serves, of the foundation once that is there. */
     @FunctionalInterface
     private interface Composition {
-        Served compose(Foundation foundation, Leadership leadership, ApiClient management, Settings settings)
-                throws IOException;
+        Composed compose(Foundation foundation, ApiClient management, Settings settings);
     }
 
     /**
@@ -70,20 +72,22 @@ public final class HubService implements AutoCloseable {
      */
     public static HubService run(HubConfiguration configuration, boolean single, String replica) throws IOException {
         ManagementAccess access = access(configuration);
-        return new HubService(configuration, access, single, false, replica, (foundation, leadership, management, settings) -> {
-            if (configuration.replicas().mode() == ReplicaMode.SHARDED) {
-                leadership.add(
-                        management.api(),
-                        LeaseTerms.ofLeader(configuration.management().namespace(), holder(replica)),
-                        foundation.around());
-            }
+        return new HubService(configuration, access, single, false, replica, (foundation, management, settings) -> {
+            String namespace = configuration.management().namespace();
+            Leadership leadership = configuration.replicas().mode() == ReplicaMode.SINGLE
+                    ? new Leadership.Alone()
+                    : new Leadership.Shared(
+                            management.api(),
+                            LeaseTerms.ofMember(namespace, replica, holder(replica), ""),
+                            foundation.around());
             Holder<Hub> made = new Holder<>();
             HubParts parts = foundation.parts(
                     management.api(),
                     access.server().toString(),
                     leadership,
-                    namespace -> made.get().egress(namespace));
-            return new Served.Tenants(made.set(new Hub(parts, settings.of(configuration), access.authorities())));
+                    tenant -> made.get().egress(tenant));
+            Hub hub = made.set(new Hub(parts, settings.of(configuration), access.authorities()));
+            return new Composed(new Served.Tenants(hub), leadership);
         });
     }
 
@@ -98,11 +102,12 @@ public final class HubService implements AutoCloseable {
         Optional<VettedKubeconfig> workerFile = flags.workerClusterKubeconfig().isEmpty()
                 ? Optional.empty()
                 : Optional.of(vetted(Path.of(flags.workerClusterKubeconfig())));
-        return new HubService(configuration, access, true, true, replica, (foundation, leadership, management, settings) -> {
+        return new HubService(configuration, access, true, true, replica, (foundation, management, settings) -> {
             GivenLink.Worker worker = workerFile
                     .map(file -> worker(foundation, file))
                     .orElseGet(() -> new GivenLink.Worker(
                             management.api(), access.server().toString(), "", access.authorities()));
+            Leadership.Elected leadership = new Leadership.Elected();
             if (flags.leaderElect()) {
                 leadership.add(
                         management.api(),
@@ -118,10 +123,11 @@ public final class HubService implements AutoCloseable {
             }
             HubParts parts = foundation.parts(
                     management.api(), access.server().toString(), leadership, HubService::anyAddress);
-            return new Served.Sole(new SoleTenant(
+            SoleTenant tenant = new SoleTenant(
                     parts,
                     settings.of(configuration),
-                    new SoleTenant.Order(flags.namespace(), DROP_IN, worker, flags.settings())));
+                    new SoleTenant.Order(flags.namespace(), DROP_IN, worker, flags.settings()));
+            return new Composed(new Served.Sole(tenant), leadership);
         });
     }
 
@@ -137,10 +143,12 @@ public final class HubService implements AutoCloseable {
         settings = new Settings(access.server(), single);
         foundation = new Foundation(configuration, replica);
         try {
-            served = composition.compose(foundation, leadership, foundation.management(access), settings);
+            Composed composed = composition.compose(foundation, foundation.management(access), settings);
+            served = composed.served();
+            leadership = composed.leadership();
             new ServiceFigures(foundation, served).register();
             ops = new OpsServer(foundation.loops().vertx(), health(), foundation.metrics()::text);
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             foundation.close();
             throw e;
         }

@@ -2,58 +2,147 @@ package io.osmhub.deploy.run;
 
 import io.osmhub.tenancy.lease.LeaseKeeper;
 import io.osmhub.tenancy.lease.LeaseTerms;
+import io.osmhub.tenancy.lease.Shares;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether this process is the one that serves. It is while it holds every one of its Leases; without any, always. */
-final class Leadership {
-    private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+/** Which tenants are this process's to write for: all, all while it holds certain Leases, or its share among the replicas. */
+interface Leadership {
+    /** @param onChange told when an answer may be another; hands over and returns */
+    void start(Runnable onChange);
 
-    private final List<LeaseKeeper> keepers = new ArrayList<>();
-    private volatile Runnable changed = () -> {};
+    /** Whether anything may be written. */
+    boolean mayWrite();
 
-    /** One more Lease to hold. */
-    void add(KubeApi api, LeaseTerms terms, Surroundings around) {
-        keepers.add(new LeaseKeeper(
-                api,
-                terms,
-                new LeaseKeeper.Changes() {
-                    @Override
-                    public void taken() {
-                        LOG.atInfo()
-                                .addKeyValue("lease", terms.namespace() + "/" + terms.name())
-                                .log("Lease taken");
-                        changed.run();
-                    }
-
-                    @Override
-                    public void lost(String cause) {
-                        LOG.atWarn()
-                                .addKeyValue("lease", terms.namespace() + "/" + terms.name())
-                                .addKeyValue("cause", cause)
-                                .log("Lease lost, nothing is written until it is held again");
-                        changed.run();
-                    }
-                },
-                around));
-    }
-
-    /** @param onChange told when the answer of {@link #mayWrite} may be another; hands over and returns */
-    void start(Runnable onChange) {
-        changed = onChange;
-        keepers.forEach(LeaseKeeper::start);
-    }
-
-    boolean mayWrite() {
-        return keepers.stream().allMatch(LeaseKeeper::mayWrite);
-    }
+    /** Whether the tenant of a namespace is this process's at this moment. */
+    boolean serves(String namespace);
 
     /** Lets go at once, so that another process need not wait. Waits for the answers. */
-    void stop() {
-        keepers.forEach(LeaseKeeper::stop);
+    void stop();
+
+    /** There is only this process, by the operator's word. */
+    final class Alone implements Leadership {
+        @Override
+        public void start(Runnable onChange) {
+            // Nothing ever changes.
+        }
+
+        @Override
+        public boolean mayWrite() {
+            return true;
+        }
+
+        @Override
+        public boolean serves(String namespace) {
+            return true;
+        }
+
+        @Override
+        public void stop() {
+            // Nothing is held.
+        }
+    }
+
+    /** Several replicas, each with its share of the tenants. */
+    final class Shared implements Leadership {
+        private final Shares shares;
+        private volatile @Nullable Runnable changed;
+
+        /** @param terms of this replica's own Lease */
+        Shared(KubeApi api, LeaseTerms terms, Surroundings around) {
+            shares = new Shares(api, terms, this::changed, around);
+        }
+
+        private void changed() {
+            Runnable listener = changed;
+            if (listener != null) {
+                listener.run();
+            }
+        }
+
+        @Override
+        public void start(Runnable onChange) {
+            changed = onChange;
+            shares.start();
+        }
+
+        @Override
+        public boolean mayWrite() {
+            return shares.mayWrite();
+        }
+
+        @Override
+        public boolean serves(String namespace) {
+            return shares.serves(namespace);
+        }
+
+        @Override
+        public void stop() {
+            shares.stop();
+        }
+    }
+
+    /** Whoever holds all of these serves alone, as the peer does. */
+    final class Elected implements Leadership {
+        private static final Logger LOG = LoggerFactory.getLogger(Elected.class);
+
+        private final List<LeaseKeeper> keepers = new ArrayList<>();
+        private volatile @Nullable Runnable changed;
+
+        /** One more Lease to hold. */
+        void add(KubeApi api, LeaseTerms terms, Surroundings around) {
+            String lease = terms.namespace() + "/" + terms.name();
+            keepers.add(new LeaseKeeper(
+                    api,
+                    terms,
+                    new LeaseKeeper.Changes() {
+                        @Override
+                        public void taken() {
+                            LOG.atInfo().addKeyValue("lease", lease).log("Lease taken");
+                            tell();
+                        }
+
+                        @Override
+                        public void lost(String cause) {
+                            LOG.atWarn()
+                                    .addKeyValue("lease", lease)
+                                    .addKeyValue("cause", cause)
+                                    .log("Lease lost, nothing is written until it is held again");
+                            tell();
+                        }
+                    },
+                    around));
+        }
+
+        private void tell() {
+            Objects.requireNonNull(changed, "started before it is told").run();
+        }
+
+        @Override
+        public void start(Runnable onChange) {
+            changed = onChange;
+            keepers.forEach(LeaseKeeper::start);
+        }
+
+        @Override
+        public boolean mayWrite() {
+            return keepers.stream().allMatch(LeaseKeeper::mayWrite);
+        }
+
+        @Override
+        public boolean serves(String namespace) {
+            return mayWrite();
+        }
+
+        @Override
+        public void stop() {
+            keepers.forEach(LeaseKeeper::stop);
+        }
     }
 }
