@@ -55,7 +55,10 @@ final class Line {
                 .with(options)
                 .with(new PoolOptions()
                         .setHttp2MaxSize(limits.connections())
-                        .setHttp1MaxSize(limits.fallbackConnections()))
+                        .setHttp1MaxSize(limits.fallbackConnections())
+                        // Otherwise each client looks every second for connections that are unused, which are kept
+                        // anyway.
+                        .setCleanerPeriod(0))
                 .withConnectHandler(connections::opened)
                 .build();
     }

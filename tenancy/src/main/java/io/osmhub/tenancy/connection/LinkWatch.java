@@ -27,13 +27,14 @@ final class LinkWatch implements LinkObserver {
     private final Owner owner;
     private final RequestHealth health;
 
-    private @Nullable Link link;
+    // Both are also read where pings are sent.
+    private volatile @Nullable Link link;
     private @Nullable ConnectionFacts facts;
     private PingScheduler.@Nullable Entry pings;
     private Timers.@Nullable Timer nextReview;
     private @Nullable Instant reviewed;
     private boolean reviewing;
-    private @Nullable Instant lastTold;
+    private volatile @Nullable Instant lastTold;
     private @Nullable Instant doubtedSince;
     private @Nullable Instant probed;
     private int failedProbes;
@@ -101,34 +102,34 @@ final class LinkWatch implements LinkObserver {
         }
     }
 
+    /** On the timer's thread, without a letter while all is well: it is what an idle hub does most. */
     private void ping() {
-        mailbox.post(() -> {
-            Link pinged = link;
-            if (pinged == null) {
-                return;
+        Link pinged = link;
+        if (pinged == null) {
+            return;
+        }
+        Instant told = lastTold;
+        // The end of the credential comes nearer, though nothing happens.
+        boolean longAgo = told == null
+                || told.plus(BETWEEN_LOOKS_AT_THE_END)
+                        .isBefore(services.timers().now());
+        if (health.look() || longAgo) {
+            mailbox.post(this::tell);
+        }
+        await(pinged);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // a bad answer comes as a letter
+    private void await(Link pinged) {
+        pinged.ping(WorkerConnection.pingDeadline(options.pingInterval())).thenAccept(unanswered -> {
+            if (WorkerConnection.isTooQuiet(unanswered)) {
+                mailbox.post(() -> pinged(pinged, unanswered));
             }
-            if (health.look()) {
-                tell();
-            }
-            Instant told = lastTold;
-            if (told == null
-                    || told.plus(BETWEEN_LOOKS_AT_THE_END)
-                            .isBefore(services.timers().now())) {
-                // The end of the credential comes nearer, though nothing happens.
-                tell();
-            }
-            await(pinged);
         });
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the answer comes as a letter
-    private void await(Link pinged) {
-        pinged.ping(WorkerConnection.pingDeadline(options.pingInterval()))
-                .thenAccept(unanswered -> mailbox.post(() -> pinged(pinged, unanswered)));
-    }
-
     private void pinged(Link pinged, int unanswered) {
-        if (link == pinged && WorkerConnection.isTooQuiet(unanswered)) {
+        if (link == pinged) {
             services.meter().reconnecting("ping");
             Duration silent = options.pingInterval().multipliedBy(unanswered);
             owner.broken(

@@ -245,6 +245,7 @@ public final class WorkerConnection implements AutoCloseable {
         inUse = wanted;
         failures = 0;
         tryingSince = null;
+        opened.watch().start(opened.link());
         if (old == null) {
             listener.connected(opened.link().api(), facts);
         } else {
@@ -254,7 +255,6 @@ public final class WorkerConnection implements AutoCloseable {
             services.timers()
                     .after(options.requestTimeout(), () -> services.threads().execute(old.link()::close));
         }
-        opened.watch().start(opened.link());
         announcer.connected(facts, wanted, opened.watch().health());
         ConnectFailure unproven = newestFailure;
         newestFailure = null;

@@ -4,6 +4,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -25,7 +26,8 @@ final class ClientFixture implements AfterEachCallback, AfterAllCallback {
     }
 
     ApiClient client(ServerAccess access) {
-        return client(access, ClientLimits.WORKER);
+        // A busy machine must not make a test fail.
+        return client(access, ClientLimits.WORKER.withRequestTimeout(Duration.ofMinutes(1)));
     }
 
     ApiClient client(ServerAccess access, ClientLimits limits) {

@@ -41,6 +41,9 @@ class KubeConnectorTest {
             "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}]}";
 
     private static final Vertx VERTX = Vertx.vertx();
+    // A busy machine must not make a test fail.
+    private static final ConnectionOptions PATIENT =
+            new ConnectionOptions(Duration.ofMinutes(1), Duration.ofSeconds(10), "");
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final ClientPool pool = new ClientPool(VERTX);
@@ -95,7 +98,7 @@ class KubeConnectorTest {
         EgressPolicy policy = new EgressPolicy(new KubeconfigRules(allowed, List.of(), List.of()), Set.of());
         KubeConnector connector = new KubeConnector(pool, names, tenant -> policy, RequestObserver.NONE, time, threads);
         return connector.open(
-                kubeconfig(host), FakeWorld.SUBJECT, ConnectionOptions.DEFAULT, new Connector.LinkObserver() {
+                kubeconfig(host), FakeWorld.SUBJECT, PATIENT, new Connector.LinkObserver() {
                     @Override
                     public void lost(boolean asked) {
                         lost.incrementAndGet();
