@@ -1,6 +1,8 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Message;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -229,12 +232,21 @@ final class RunningTenant {
         if (api == connected) {
             return;
         }
+        if (api != null && connected != null && state != null) {
+            tellOfRotation(state);
+        }
         connected = api;
         if (api == null) {
             running.suspend();
         } else {
             running.start(services.fencing().fenced(api, record.namespace()));
         }
+    }
+
+    private void tellOfRotation(LinkState state) {
+        Map<String, String> words = Map.of(
+                "tenant", record.namespace(), "wc", record.name(), "endpoint", state.endpoint(), "user", state.user());
+        reporter.tell(record, new Diagnosis(Reason.KubeconfigRotated, Message.of(Reason.KubeconfigRotated, words)));
     }
 
     private TenantInputs inputs(ResolvedSettings resolved, String kubeconfigCa) {

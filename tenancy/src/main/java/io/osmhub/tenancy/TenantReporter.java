@@ -3,6 +3,7 @@ package io.osmhub.tenancy;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Copies;
 import io.osmhub.core.status.OpenProblems;
 import io.osmhub.core.status.Report;
 import io.osmhub.core.status.TenantReport;
@@ -62,10 +63,22 @@ final class TenantReporter {
         Instant now = services.around().timers().now();
         TenantReport report = TenantReport.of(input(record, situation, now), record.status(), problems);
         teller.tell(record, problems.all(), report.problems().all(), now);
+        WorkerClusterStatus before = status;
         problems = report.problems();
         status = report.status();
+        boolean wasPaused = before != null && before.state() == WorkerClusterStatus.State.PAUSED;
+        if (!wasPaused && report.status().state() == WorkerClusterStatus.State.PAUSED) {
+            tellOfPause(record, report.status());
+        }
         services.statuses()
                 .offer(services.clusters(), record.namespace(), record.name(), WireJson.tree(report.status()));
+    }
+
+    private void tellOfPause(WorkerClusterRecord record, WorkerClusterStatus paused) {
+        Copies.stream(paused.conditions())
+                .filter(condition -> condition.reason().equals(Reason.Paused.word()))
+                .findFirst()
+                .ifPresent(condition -> teller.tell(record, new Diagnosis(Reason.Paused, condition.message())));
     }
 
     TenantView view(WorkerClusterRecord record, @Nullable ResolvedSettings settings, @Nullable SyncStatus sync) {

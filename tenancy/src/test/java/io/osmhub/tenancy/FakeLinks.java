@@ -96,7 +96,8 @@ final class FakeLinks implements WorkerLinks {
                     null,
                     List.of(),
                     Objects.requireNonNullElse(kubeconfig.certificateAuthorityPem(), ""),
-                    connected == null ? null : since);
+                    connected == null ? null : since,
+                    "admin");
         }
 
         @Override

@@ -149,6 +149,7 @@ class HubTest {
 
         assertThat(worker.writes()).isZero();
         assertThat(world.state("t1", "prod")).isEqualTo("Paused");
+        assertThat(world.events()).containsOnlyOnce("Paused");
 
         world.patch("t1", "prod", "{'spec':{'paused':false}}");
         world.pass(Duration.ofSeconds(5));

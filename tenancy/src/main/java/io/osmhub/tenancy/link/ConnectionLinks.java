@@ -134,7 +134,8 @@ public final class ConnectionLinks implements WorkerLinks {
                             ? List.of()
                             : known.missing().stream().map(Object::toString).toList(),
                     certificateAuthority == null ? "" : certificateAuthority,
-                    usable ? report.state().since() : null);
+                    usable ? report.state().since() : null,
+                    known == null ? "" : known.user());
         }
 
         private static Diagnosis diagnosis(Verdict verdict) {

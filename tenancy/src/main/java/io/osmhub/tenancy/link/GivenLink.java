@@ -60,7 +60,8 @@ public final class GivenLink implements WorkerLink {
                 null,
                 List.of(),
                 worker.certificateAuthority(),
-                since);
+                since,
+                "");
     }
 
     private Diagnosis rejected() {

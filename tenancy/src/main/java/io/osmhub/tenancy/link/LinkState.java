@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param kubernetesVersion null when it is not known
  * @param kubeconfigCa certificate authorities of the kubeconfig in use, PEM; empty without
  * @param connectedSince null while there is no connection
+ * @param user as whom the hub is signed in; empty when it is not known
  */
 public record LinkState(
         @Nullable KubeApi api,
@@ -32,7 +33,8 @@ public record LinkState(
         @Nullable Instant credentialsExpireAt,
         List<String> missingPermissions,
         String kubeconfigCa,
-        @Nullable Instant connectedSince) {
+        @Nullable Instant connectedSince,
+        String user) {
     public LinkState {
         problems = List.copyOf(problems);
         missingPermissions = List.copyOf(missingPermissions);
