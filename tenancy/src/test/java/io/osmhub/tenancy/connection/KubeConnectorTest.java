@@ -97,18 +97,17 @@ class KubeConnectorTest {
     private Link open(String host, NameService names, Set<Allowance> allowed) throws ConnectFailure {
         EgressPolicy policy = new EgressPolicy(new KubeconfigRules(allowed, List.of(), List.of()), Set.of());
         KubeConnector connector = new KubeConnector(pool, names, tenant -> policy, RequestObserver.NONE, time, threads);
-        return connector.open(
-                kubeconfig(host), FakeWorld.SUBJECT, PATIENT, new Connector.LinkObserver() {
-                    @Override
-                    public void lost(boolean asked) {
-                        lost.incrementAndGet();
-                    }
+        return connector.open(kubeconfig(host), FakeWorld.SUBJECT, PATIENT, new Connector.LinkObserver() {
+            @Override
+            public void lost(boolean asked) {
+                lost.incrementAndGet();
+            }
 
-                    @Override
-                    public void requested(io.osmhub.workersync.apiserver.@Nullable ApiFailure failure) {
-                        requested.incrementAndGet();
-                    }
-                });
+            @Override
+            public void requested(io.osmhub.workersync.apiserver.@Nullable ApiFailure failure) {
+                requested.incrementAndGet();
+            }
+        });
     }
 
     private Link open() throws ConnectFailure {
