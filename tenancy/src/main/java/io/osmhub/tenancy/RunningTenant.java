@@ -1,8 +1,6 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.problem.Message;
-import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
@@ -27,7 +25,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -108,28 +105,7 @@ final class RunningTenant {
         this.reporter = new TenantReporter(record, services, events);
         this.handledRequest = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
         this.acceptedCluster = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
-        this.heard = new SyncListener() {
-            @Override
-            public void statusChanged() {
-                counted.run();
-            }
-
-            @Override
-            public void failed(ApiFailure failure) {
-                WorkerLink link = link();
-                if (link != null) {
-                    link.failed(failure);
-                }
-            }
-
-            @Override
-            public void recovered() {
-                WorkerLink link = link();
-                if (link != null) {
-                    link.recovered();
-                }
-            }
-        };
+        this.heard = new SyncNews(this::link, counted);
     }
 
     WorkerClusterRecord record() {
@@ -233,7 +209,7 @@ final class RunningTenant {
             return;
         }
         if (api != null && connected != null && state != null) {
-            tellOfRotation(state);
+            reporter.rotated(record, state);
         }
         connected = api;
         if (api == null) {
@@ -241,12 +217,6 @@ final class RunningTenant {
         } else {
             running.start(services.fencing().fenced(api, record.namespace()));
         }
-    }
-
-    private void tellOfRotation(LinkState state) {
-        Map<String, String> words = Map.of(
-                "tenant", record.namespace(), "wc", record.name(), "endpoint", state.endpoint(), "user", state.user());
-        reporter.tell(record, new Diagnosis(Reason.KubeconfigRotated, Message.of(Reason.KubeconfigRotated, words)));
     }
 
     private TenantInputs inputs(ResolvedSettings resolved, String kubeconfigCa) {

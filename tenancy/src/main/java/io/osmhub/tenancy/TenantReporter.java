@@ -74,6 +74,14 @@ final class TenantReporter {
                 .offer(services.clusters(), record.namespace(), record.name(), WireJson.tree(report.status()));
     }
 
+    /** A new kubeconfig is in use. */
+    void rotated(WorkerClusterRecord record, LinkState state) {
+        teller.tell(
+                record,
+                diagnosis(
+                        record, Reason.KubeconfigRotated, Map.of("endpoint", state.endpoint(), "user", state.user())));
+    }
+
     private void tellOfPause(WorkerClusterRecord record, WorkerClusterStatus paused) {
         Copies.stream(paused.conditions())
                 .filter(condition -> condition.reason().equals(Reason.Paused.word()))
