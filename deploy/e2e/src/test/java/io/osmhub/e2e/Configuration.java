@@ -13,5 +13,8 @@ final class Configuration {
             log: {format: console}
             """;
 
+    /** The same for a hub that is killed: the next one does not wait until the Lease of the dead one ends. */
+    static final String WITHOUT_LEASE = FOR_TESTS + "replicas: {mode: Single}\n";
+
     private Configuration() {}
 }

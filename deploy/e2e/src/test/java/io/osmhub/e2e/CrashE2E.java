@@ -54,7 +54,7 @@ final class CrashE2E {
     }
 
     private static HubProcess startHub() {
-        return HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+        return HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.WITHOUT_LEASE)
                 .awaitReady();
     }
 
