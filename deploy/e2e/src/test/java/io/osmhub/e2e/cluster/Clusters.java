@@ -35,6 +35,9 @@ public final class Clusters implements BeforeAllCallback, AfterAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) {
+        if (isNested(context)) {
+            return;
+        }
         Path place = Path.of("target/e2e")
                 .toAbsolutePath()
                 .resolve(context.getRequiredTestClass().getSimpleName());
@@ -82,12 +85,20 @@ public final class Clusters implements BeforeAllCallback, AfterAllCallback {
 
     @Override
     public void afterAll(ExtensionContext context) {
+        if (isNested(context)) {
+            return;
+        }
         clusters.forEach(RealCluster::close);
         clusters.clear();
         if (etcd != null) {
             etcd.close();
             delete(folder().resolve("etcd"));
         }
+    }
+
+    /** Nested classes share the clusters of the class around them. */
+    private static boolean isNested(ExtensionContext context) {
+        return context.getRequiredTestClass().isMemberClass();
     }
 
     /** Where this class keeps its files. */
