@@ -65,8 +65,12 @@ final class ManagementView {
     }
 
     private void synced() {
+        // Asked without the lock: it takes those of the watches, and one that holds its own may be telling us something.
+        if (!allSynced.getAsBoolean()) {
+            return;
+        }
         synchronized (this) {
-            if (told || !allSynced.getAsBoolean()) {
+            if (told) {
                 return;
             }
             told = true;
