@@ -65,7 +65,8 @@ final class ManagementView {
     }
 
     private void synced() {
-        // Asked without the lock: it takes those of the watches, and one that holds its own may be telling us something.
+        // Asked without the lock: it takes those of the watches, and one that holds its own may be telling us
+        // something.
         if (!allSynced.getAsBoolean()) {
             return;
         }

@@ -138,12 +138,18 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
                     "kube-system",
                     "bootstrap-token-" + token.path("id").asText(),
                     Map.of(
-                            "token-id", token.path("id").asText(),
-                            "token-secret", token.path("secret").asText(),
-                            "expiration", NEVER,
-                            "usage-bootstrap-authentication", "true",
-                            "usage-bootstrap-signing", "true",
-                            "auth-extra-groups", "system:bootstrappers:machine-controller:default-node-token"));
+                            "token-id",
+                            token.path("id").asText(),
+                            "token-secret",
+                            token.path("secret").asText(),
+                            "expiration",
+                            NEVER,
+                            "usage-bootstrap-authentication",
+                            "true",
+                            "usage-bootstrap-signing",
+                            "true",
+                            "auth-extra-groups",
+                            "system:bootstrappers:machine-controller:default-node-token"));
             secret.put("type", "bootstrap.kubernetes.io/token");
             ((ObjectNode) secret.path("metadata"))
                     .putObject("labels")

@@ -77,7 +77,8 @@ final class PublishE2E {
             Await.asserted(LIMIT, () -> assertThat(test.published(tenant))
                     .as(tenant.namespace())
                     .containsExactlyInAnyOrderEntriesOf(test.payloads()));
-            Await.until("its configuration", () -> tenant.osc(test.names().osc()).isPresent());
+            Await.until(
+                    "its configuration", () -> tenant.osc(test.names().osc()).isPresent());
         }
 
         for (Tenant tenant : tenants) {

@@ -115,7 +115,7 @@ class SettingsResolverTest {
     void allMistakesComeAtOnce() {
         ResolvedSettings resolved = resolve(
                 "{'provisioning':{'clusterDNS':['nonsense'],'unknown':1,"
-                    + "'bootstrap':{'apiServerURL':'https://127.0.0.1:6443'},'cloudCredentialsSecretRef':{'name':'cloud'}}}");
+                        + "'bootstrap':{'apiServerURL':'https://127.0.0.1:6443'},'cloudCredentialsSecretRef':{'name':'cloud'}}}");
 
         assertThat(resolved.mistakes())
                 .extracting(Finding::field)

@@ -26,8 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * a mistake there cannot hide itself here.
  */
 public final class ClusterClient {
-    private static final ObjectWriter ASCII =
-            new ObjectMapper().writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
+    private static final ObjectWriter ASCII = new ObjectMapper().writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
     private static final String NO_BODY = "";
     private static final String OWN_FIELDS = "e2e";
 
