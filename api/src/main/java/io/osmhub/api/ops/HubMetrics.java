@@ -87,7 +87,8 @@ public final class HubMetrics {
                 .register(
                         values.entrySet().stream()
                                 .map(entry -> MultiGauge.Row.of(
-                                        Tags.of(label, entry.getKey()), entry.getValue().doubleValue()))
+                                        Tags.of(label, entry.getKey()),
+                                        entry.getValue().doubleValue()))
                                 .toList(),
                         true);
     }
@@ -152,7 +153,8 @@ public final class HubMetrics {
         return new WorkerConnections.Meter() {
             @Override
             public void attempted(boolean connected, Duration took) {
-                timer("osm_hub_connect", "result", connected ? "ok" : "unreachable").record(took);
+                timer("osm_hub_connect", "result", connected ? "ok" : "unreachable")
+                        .record(took);
             }
 
             @Override
@@ -240,8 +242,7 @@ public final class HubMetrics {
 
     private Timer timer(String name, String... labels) {
         return timers.computeIfAbsent(
-                name.toLowerCase(Locale.ROOT) + String.join("\n", labels),
-                ignored -> Timer.builder(name)
+                name.toLowerCase(Locale.ROOT) + String.join("\n", labels), ignored -> Timer.builder(name)
                         .tags(labels)
                         .serviceLevelObjectives(SECONDS)
                         .register(registry));

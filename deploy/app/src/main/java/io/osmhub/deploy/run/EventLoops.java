@@ -34,9 +34,8 @@ final class EventLoops {
                 .setWarningExceptionTime(BLOCKED_MILLIS)
                 .setWarningExceptionTimeUnit(TimeUnit.MILLISECONDS)
                 // The image's file system is read-only, and nothing is served from files.
-                .setFileSystemOptions(new FileSystemOptions()
-                        .setFileCachingEnabled(false)
-                        .setClassPathResolvingEnabled(false)));
+                .setFileSystemOptions(
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
         EventLoops started = new EventLoops(vertx);
         vertx.setPeriodic(TICK.toMillis(), ignored -> started.tick());
         return started;

@@ -113,8 +113,7 @@ final class Foundation {
     }
 
     /** @param egress the policy of a namespace, as it is at each moment */
-    HubParts parts(
-            KubeApi management, String endpoint, Leadership leadership, Function<String, EgressPolicy> egress) {
+    HubParts parts(KubeApi management, String endpoint, Leadership leadership, Function<String, EgressPolicy> egress) {
         WorkerConnections connections = new WorkerConnections(
                 clients,
                 NameService.SYSTEM,

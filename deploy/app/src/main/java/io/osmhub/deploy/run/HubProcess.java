@@ -33,9 +33,7 @@ public final class HubProcess {
                 "management cluster   " + (kubeconfig.isEmpty() ? "as kubectl finds it, or of the pod" : kubeconfig),
                 "namespace            " + configuration.management().namespace(),
                 "tenants              "
-                        + (single
-                                ? "the management cluster itself, as WorkerCluster local"
-                                : "every WorkerCluster"),
+                        + (single ? "the management cluster itself, as WorkerCluster local" : "every WorkerCluster"),
                 "profiles             of each tenant, then of "
                         + configuration.tenancy().sharedProfileNamespace(),
                 "health               " + configuration.health(),

@@ -15,9 +15,9 @@ import io.osmhub.tenancy.TenantDirectory;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ManagementAccess;
 import io.osmhub.tenancy.connection.KubeconfigAccess;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigFirewall;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
-import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
 import io.osmhub.tenancy.kubeconfig.Vetting;
 import io.osmhub.tenancy.lease.LeaseTerms;
@@ -81,11 +81,9 @@ public final class HubService implements AutoCloseable {
                             LeaseTerms.ofMember(namespace, replica, holder(replica), ""),
                             foundation.around());
             Holder<Hub> made = new Holder<>();
-            HubParts parts = foundation.parts(
-                    management.api(),
-                    access.server().toString(),
-                    leadership,
-                    tenant -> made.get().egress(tenant));
+            HubParts parts =
+                    foundation.parts(management.api(), access.server().toString(), leadership, tenant -> made.get()
+                            .egress(tenant));
             Hub hub = made.set(new Hub(parts, settings.of(configuration), access.authorities()));
             return new Composed(new Served.Tenants(hub), leadership);
         });
@@ -116,13 +114,12 @@ public final class HubService implements AutoCloseable {
                 if (workerFile.isPresent()) {
                     leadership.add(
                             worker.api(),
-                            LeaseTerms.usual(
-                                    "kube-system", "operating-system-manager-worker-manager", holder(replica)),
+                            LeaseTerms.usual("kube-system", "operating-system-manager-worker-manager", holder(replica)),
                             foundation.around());
                 }
             }
-            HubParts parts = foundation.parts(
-                    management.api(), access.server().toString(), leadership, HubService::anyAddress);
+            HubParts parts =
+                    foundation.parts(management.api(), access.server().toString(), leadership, HubService::anyAddress);
             SoleTenant tenant = new SoleTenant(
                     parts,
                     settings.of(configuration),
@@ -167,9 +164,7 @@ public final class HubService implements AutoCloseable {
     private static VettedKubeconfig vetted(Path file) throws IOException {
         Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file.toAbsolutePath());
         Vetting vetting = KubeconfigFirewall.vetOperatorsFile(
-                file.toString(),
-                Files.readString(file, UTF_8),
-                path -> Files.readString(folder.resolve(path), UTF_8));
+                file.toString(), Files.readString(file, UTF_8), path -> Files.readString(folder.resolve(path), UTF_8));
         return switch (vetting) {
             case Vetting.Vetted(VettedKubeconfig kubeconfig) -> kubeconfig;
             case Vetting.Refused refused ->
@@ -184,8 +179,7 @@ public final class HubService implements AutoCloseable {
     private static GivenLink.Worker worker(Foundation foundation, VettedKubeconfig kubeconfig) {
         String authorities = kubeconfig.certificateAuthorityPem();
         KubeApi api = foundation.worker(KubeconfigAccess.of(kubeconfig)).api();
-        return new GivenLink.Worker(
-                api, kubeconfig.server().toString(), "", authorities == null ? "" : authorities);
+        return new GivenLink.Worker(api, kubeconfig.server().toString(), "", authorities == null ? "" : authorities);
     }
 
     /** The operator named the worker cluster himself. */

@@ -29,13 +29,19 @@ final class ServiceFigures {
     }
 
     void register() {
-        metrics.gauge("osm_hub_queue_depth", "keys waiting", () -> foundation.queue().depth());
-        metrics.gauge("osm_hub_queue_oldest_seconds", "age of the oldest waiting key", () -> seconds(foundation.queue().oldest()));
+        metrics.gauge(
+                "osm_hub_queue_depth", "keys waiting", () -> foundation.queue().depth());
+        metrics.gauge(
+                "osm_hub_queue_oldest_seconds",
+                "age of the oldest waiting key",
+                () -> seconds(foundation.queue().oldest()));
         metrics.gauge(
                 "osm_hub_event_loop_lag_seconds",
                 "longest delay of an event loop in the last 15 s",
                 () -> seconds(foundation.loops().lag()));
-        metrics.gauge("osm_hub_open_connections", "connections to API servers", () -> foundation.clients().openConnections());
+        metrics.gauge("osm_hub_open_connections", "connections to API servers", () -> foundation
+                .clients()
+                .openConnections());
         metrics.gauge("osm_hub_status_backlog", "statuses waiting to be written", served::statusBacklog);
         metrics.beforeScrape(this::count);
     }
@@ -59,9 +65,8 @@ final class ServiceFigures {
         for (TenantView tenant : served.tenants().tenants()) {
             State state = tenant.status().state();
             states.merge(word(state == null ? State.CONNECTING : state), 1, Integer::sum);
-            tenant.problems()
-                    .forEach(problem -> Reason.of(problem.reason())
-                            .ifPresent(reason -> problems.merge(reason, 1, Integer::sum)));
+            tenant.problems().forEach(problem -> Reason.of(problem.reason())
+                    .ifPresent(reason -> problems.merge(reason, 1, Integer::sum)));
             SyncStatus sync = tenant.sync();
             if (sync != null) {
                 sync.newNodes().forEach((kind, number) -> newNodes.merge(word(kind), number, Integer::sum));
@@ -74,9 +79,8 @@ final class ServiceFigures {
         metrics.gauges("osm_hub_machine_deployments", "new_nodes", newNodes);
         metrics.gauges("osm_hub_cached_objects", "resource", cached);
         metrics.problems(problems);
-        Map<String, Double> validity = firstEnd == null
-                ? Map.of()
-                : Map.of("bootstrap", seconds(Duration.between(Instant.now(), firstEnd)));
+        Map<String, Double> validity =
+                firstEnd == null ? Map.of() : Map.of("bootstrap", seconds(Duration.between(Instant.now(), firstEnd)));
         metrics.gauges("osm_hub_bootstrap_token_min_validity_seconds", "kind", validity);
     }
 
