@@ -8,7 +8,6 @@ import io.osmhub.e2e.cluster.Clusters;
 import io.osmhub.e2e.cluster.Resource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -46,7 +45,6 @@ final class RemovalE2E {
         Await.until("the WorkerCluster is gone", () -> tenant.workerCluster().isEmpty());
     }
 
-    @Tag("open") // the hub marks the WorkerCluster as removed and does not clean the worker cluster within a minute
     @Test
     void aTenantWhoseWorkerAnswersLeavesNothingBehind() {
         Tenant tenant = Tenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
