@@ -246,6 +246,7 @@ public final class LeaseKeeper {
             holding = false;
         }
         if (was) {
+            LOG.warn("Lease {} was taken by somebody else, nothing is written until it is held again", terms.name());
             changes.lost("somebody else changed it");
         }
     }
@@ -253,8 +254,10 @@ public final class LeaseKeeper {
     private void next(String failure) {
         String lost = null;
         boolean now;
+        boolean news;
         synchronized (lock) {
             busy = false;
+            news = !failure.isEmpty() && !failure.equals(lastFailure);
             lastFailure = failure;
             if (!running) {
                 return;
@@ -272,8 +275,10 @@ public final class LeaseKeeper {
             }
         }
         if (lost != null) {
-            LOG.warn("Lease {} could not be renewed: {}", terms.name(), lost);
+            LOG.warn("Lease {} could not be renewed, nothing is written until it is: {}", terms.name(), lost);
             changes.lost(lost);
+        } else if (news) {
+            LOG.warn("Lease {} cannot be taken or renewed now: {}", terms.name(), failure);
         }
         if (now) {
             askNow();

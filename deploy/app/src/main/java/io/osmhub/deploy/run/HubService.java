@@ -14,6 +14,7 @@ import io.osmhub.tenancy.SoleTenant;
 import io.osmhub.tenancy.TenantDirectory;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ManagementAccess;
+import io.osmhub.tenancy.client.PeerRightsApi;
 import io.osmhub.tenancy.connection.KubeconfigAccess;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigFirewall;
@@ -104,7 +105,7 @@ public final class HubService implements AutoCloseable {
             GivenLink.Worker worker = workerFile
                     .map(file -> worker(foundation, file))
                     .orElseGet(() -> new GivenLink.Worker(
-                            management.api(), access.server().toString(), "", access.authorities()));
+                            new PeerRightsApi(management.api()), access.server().toString(), "", access.authorities()));
             Leadership.Elected leadership = new Leadership.Elected();
             if (flags.leaderElect()) {
                 leadership.add(
@@ -178,7 +179,8 @@ public final class HubService implements AutoCloseable {
 
     private static GivenLink.Worker worker(Foundation foundation, VettedKubeconfig kubeconfig) {
         String authorities = kubeconfig.certificateAuthorityPem();
-        KubeApi api = foundation.worker(KubeconfigAccess.of(kubeconfig)).api();
+        KubeApi api = new PeerRightsApi(
+                foundation.worker(KubeconfigAccess.of(kubeconfig)).api());
         return new GivenLink.Worker(api, kubeconfig.server().toString(), "", authorities == null ? "" : authorities);
     }
 
@@ -201,6 +203,7 @@ public final class HubService implements AutoCloseable {
         Health ready = new Health()
                 .with("config", () -> null)
                 .with("management", this::managementProblem)
+                .with("lease", () -> leadership.mayWrite() ? null : "not held")
                 .with("shutdown", () -> stopping ? "stopping" : null);
         return Map.of("/livez", live, "/healthz", live, "/readyz", ready);
     }

@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Which tenants are this process's to write for: all, all while it holds certain Leases, or its share among the replicas. */
 interface Leadership {
@@ -90,30 +88,22 @@ interface Leadership {
 
     /** Whoever holds all of these serves alone, as the peer does. */
     final class Elected implements Leadership {
-        private static final Logger LOG = LoggerFactory.getLogger(Elected.class);
-
         private final List<LeaseKeeper> keepers = new ArrayList<>();
         private volatile @Nullable Runnable changed;
 
         /** One more Lease to hold. */
         void add(KubeApi api, LeaseTerms terms, Surroundings around) {
-            String lease = terms.namespace() + "/" + terms.name();
             keepers.add(new LeaseKeeper(
                     api,
                     terms,
                     new LeaseKeeper.Changes() {
                         @Override
                         public void taken() {
-                            LOG.atInfo().addKeyValue("lease", lease).log("Lease taken");
                             tell();
                         }
 
                         @Override
                         public void lost(String cause) {
-                            LOG.atWarn()
-                                    .addKeyValue("lease", lease)
-                                    .addKeyValue("cause", cause)
-                                    .log("Lease lost, nothing is written until it is held again");
                             tell();
                         }
                     },

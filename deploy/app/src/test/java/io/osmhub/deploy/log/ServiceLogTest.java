@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.core.joran.spi.JoranException;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -13,8 +15,11 @@ final class ServiceLogTest {
     private final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
 
     @AfterEach
-    void quietAgain() {
+    void quietAgain() throws JoranException {
         context.reset();
+        JoranConfigurator configurator = new JoranConfigurator();
+        configurator.setContext(context);
+        configurator.doConfigure(ServiceLogTest.class.getResource("/logback.xml"));
     }
 
     @Test
