@@ -156,6 +156,10 @@ final class ChangesE2E {
 
     @Test
     void aCosmeticAnnotationWritesNothing() {
+        // The status of the publication comes behind its secrets, on a lane of its own.
+        Await.until("the status is written", () -> tenant.osc(names.osc())
+                .filter(osc -> osc.path("status").path("newNodes").asText().equals("Current"))
+                .isPresent());
         long inWorker = tenant.worker().audit().mark();
         long inManagement = tenant.management().audit().mark();
 
