@@ -1,10 +1,6 @@
 package io.osmhub.e2e.cluster;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * a mistake there cannot hide itself here.
  */
 public final class ClusterClient {
-    private static final ObjectWriter ASCII = new ObjectMapper().writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
     private static final String NO_BODY = "";
     private static final String OWN_FIELDS = "e2e";
 
@@ -98,16 +93,22 @@ public final class ClusterClient {
                 "PATCH",
                 path(object) + "?force=true&fieldManager=" + OWN_FIELDS,
                 "application/apply-patch+yaml",
-                ascii(object));
+                asYaml(object));
     }
 
-    /** The server reads this body as YAML, where some characters that JSON leaves as they are end a line. */
-    private static String ascii(JsonNode object) {
-        try {
-            return ASCII.writeValueAsString(object);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
+    /**
+     * The server reads this body as YAML, which ends a line where JSON does not. Only such characters are escaped: an escape of
+     * half a surrogate pair, which JSON allows, is none in YAML.
+     */
+    private static String asYaml(JsonNode object) {
+        String json = object.toString();
+        StringBuilder yaml = new StringBuilder(json.length());
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i);
+            boolean special = c >= 0x7f && c < 0xa0 || c == 0x2028 || c == 0x2029 || c == 0xfeff;
+            yaml.append(special ? String.format("\\u%04x", (int) c) : String.valueOf(c));
         }
+        return yaml.toString();
     }
 
     /** Applies all objects of a YAML text, in its order. */
