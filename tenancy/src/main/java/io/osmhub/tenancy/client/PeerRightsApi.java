@@ -15,9 +15,10 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * A worker cluster for a drop-in, which has the rights of the peer's roles and no others. These let nobody patch a Secret, but read and
- * replace it; and in {@code kube-system} they let nobody delete one: there a token is left to expire, as the peer leaves it.
- * Where the rights are wider, requests pass as they are.
+ * A cluster for a drop-in, which has the rights of the peer's roles and no others. These let nobody patch a Secret, but read and
+ * replace it; and in {@code kube-system} they let nobody delete one: there a token is left to expire, as the peer leaves it. Events
+ * they grant in the core group only, where the same objects have fields of other names; and statuses not at all, so these stay as
+ * they are. Where the rights are wider, requests pass as they are.
  *
  * <p>Peer: operating-system-manager v1.11.2, {@code deploy/osm.yaml}.
  */
@@ -35,7 +36,16 @@ public final class PeerRightsApi implements KubeApi {
         try {
             return api.send(request);
         } catch (ApiFailure failure) {
-            if (!failure.isForbidden() || request.resource() != Resource.SECRETS) {
+            if (!failure.isForbidden()) {
+                throw failure;
+            }
+            if (request.subresource().equals("status")) {
+                return api.send(ApiRequest.get(request.resource(), request.namespace(), request.name()));
+            }
+            if (request.resource() == Resource.EVENTS) {
+                return api.send(inCoreGroup(request));
+            }
+            if (request.resource() != Resource.SECRETS) {
                 throw failure;
             }
             if (request.verb() == Verb.PATCH && request.contentType().equals(ApiRequest.MERGE_PATCH)) {
@@ -48,6 +58,33 @@ public final class PeerRightsApi implements KubeApi {
         }
     }
 
+    /** The core group's Event is the same object with older names. Source: Kubernetes API reference, Event v1 and events.k8s.io/v1. */
+    private static ApiRequest inCoreGroup(ApiRequest request) throws ApiFailure {
+        ObjectNode event = object(String.valueOf(request.body()).getBytes(UTF_8));
+        if (event.has("apiVersion")) {
+            event.put("apiVersion", Resource.CORE_EVENTS.apiVersion());
+        }
+        rename(event, "note", "message");
+        rename(event, "regarding", "involvedObject");
+        rename(event, "reportingController", "reportingComponent");
+        return new ApiRequest(
+                request.verb(),
+                Resource.CORE_EVENTS,
+                request.namespace(),
+                request.name(),
+                request.subresource(),
+                request.query(),
+                request.contentType(),
+                WireJson.text(event));
+    }
+
+    private static void rename(ObjectNode event, String field, String name) {
+        JsonNode value = event.remove(field);
+        if (value != null) {
+            event.set(name, value);
+        }
+    }
+
     /** What is read carries its resourceVersion, so a change by others meanwhile is a conflict and is not overwritten. */
     private byte[] replace(ApiRequest patch) throws ApiFailure {
         byte[] found = api.send(ApiRequest.get(patch.resource(), patch.namespace(), patch.name()));
@@ -56,10 +93,14 @@ public final class PeerRightsApi implements KubeApi {
     }
 
     private static String merged(byte[] found, String patch) throws ApiFailure {
+        ObjectNode object = object(found);
+        merge(object, object(patch.getBytes(UTF_8)));
+        return WireJson.text(object);
+    }
+
+    private static ObjectNode object(byte[] json) throws ApiFailure {
         try {
-            JsonNode object = WireJson.read(found);
-            merge((ObjectNode) object, WireJson.read(patch.getBytes(UTF_8)));
-            return WireJson.text(object);
+            return (ObjectNode) WireJson.read(json);
         } catch (IOException | ClassCastException e) {
             throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no object");
         }

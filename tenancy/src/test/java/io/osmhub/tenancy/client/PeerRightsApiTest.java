@@ -80,6 +80,45 @@ class PeerRightsApiTest {
     }
 
     @Test
+    void aStatusThatMayNotBeWrittenStaysAsItIs() throws ApiFailure {
+        byte[] answer = api(Set.of(Verb.PATCH))
+                .send(patch(Resource.OPERATING_SYSTEM_CONFIGS).of("status"));
+
+        assertThat(answer).isEqualTo(STORED.getBytes(UTF_8));
+        assertThat(sent).extracting(ApiRequest::verb).containsExactly(Verb.PATCH, Verb.GET);
+    }
+
+    @Test
+    void anEventIsToldInTheCoreGroupWhereTheOtherIsForbidden() throws ApiFailure {
+        KubeApi api = new PeerRightsApi(new KubeApi() {
+            @Override
+            public byte[] send(ApiRequest request) throws ApiFailure {
+                sent.add(request);
+                if (request.resource() == Resource.EVENTS) {
+                    throw new ApiFailure(ApiFailure.Cause.ANSWERED, 403, "Forbidden", "no", null);
+                }
+                return STORED.getBytes(UTF_8);
+            }
+
+            @Override
+            public Watch watch(ApiRequest request, WatchLines lines) {
+                throw new IllegalStateException("nothing is watched here");
+            }
+        });
+
+        api.send(ApiRequest.create(
+                Resource.EVENTS,
+                "kube-system",
+                "{\"apiVersion\":\"events.k8s.io/v1\",\"kind\":\"Event\",\"note\":\"n\",\"reason\":\"Published\","
+                        + "\"regarding\":{\"name\":\"x\"},\"reportingController\":\"c\"}"));
+
+        assertThat(sent.getLast().uri()).startsWith("/api/v1/namespaces/kube-system/events?");
+        assertThat(sent.getLast().body())
+                .isEqualTo("{\"apiVersion\":\"v1\",\"kind\":\"Event\",\"reason\":\"Published\",\"message\":\"n\","
+                        + "\"involvedObject\":{\"name\":\"x\"},\"reportingComponent\":\"c\"}");
+    }
+
+    @Test
     void whatIsAllowedPassesAsItIs() throws ApiFailure {
         byte[] answer = api(Set.of()).send(patch(Resource.SECRETS));
 

@@ -13,6 +13,7 @@ public enum Resource {
     ENDPOINT_SLICES("discovery.k8s.io", "v1", "endpointslices"),
     LEASES("coordination.k8s.io", "v1", "leases"),
     EVENTS("events.k8s.io", "v1", "events"),
+    CORE_EVENTS("", "v1", "events"),
     OPERATING_SYSTEM_PROFILES("operatingsystemmanager.k8c.io", "v1alpha1", "operatingsystemprofiles"),
     OPERATING_SYSTEM_CONFIGS("operatingsystemmanager.k8c.io", "v1alpha1", "operatingsystemconfigs"),
     WORKER_CLUSTERS("osmhub.io", "v1alpha1", "workerclusters"),

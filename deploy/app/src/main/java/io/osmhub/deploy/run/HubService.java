@@ -102,10 +102,11 @@ public final class HubService implements AutoCloseable {
                 ? Optional.empty()
                 : Optional.of(vetted(Path.of(flags.workerClusterKubeconfig())));
         return new HubService(configuration, access, true, true, replica, (foundation, management, settings) -> {
+            KubeApi restricted = new PeerRightsApi(management.api());
             GivenLink.Worker worker = workerFile
                     .map(file -> worker(foundation, file))
-                    .orElseGet(() -> new GivenLink.Worker(
-                            new PeerRightsApi(management.api()), access.server().toString(), "", access.authorities()));
+                    .orElseGet(() ->
+                            new GivenLink.Worker(restricted, access.server().toString(), "", access.authorities()));
             Leadership.Elected leadership = new Leadership.Elected();
             if (flags.leaderElect()) {
                 leadership.add(
@@ -120,7 +121,7 @@ public final class HubService implements AutoCloseable {
                 }
             }
             HubParts parts =
-                    foundation.parts(management.api(), access.server().toString(), leadership, HubService::anyAddress);
+                    foundation.parts(restricted, access.server().toString(), leadership, HubService::anyAddress);
             SoleTenant tenant = new SoleTenant(
                     parts,
                     settings.of(configuration),
