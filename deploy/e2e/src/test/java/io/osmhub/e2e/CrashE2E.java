@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -36,7 +36,8 @@ final class CrashE2E {
     private static Tenant tenant;
     private static int count;
 
-    private HubProcess hub;
+    private static HubProcess hub;
+
     private MachineDeploymentNames names;
 
     @BeforeAll
@@ -45,12 +46,13 @@ final class CrashE2E {
         tenant = Tenant.prepare("cluster-amber", CLUSTERS.management(), CLUSTERS.worker(1));
         tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", tenant.worker()));
         tenant.register();
+        hub = startHub();
     }
 
+    /** The hub is the one that was started after the last kill. */
     @BeforeEach
-    void start() {
+    void name() {
         tenant.profile(Examples.profile());
-        hub = startHub();
         tenant.awaitSynced();
         names = new MachineDeploymentNames("kube-system", "workers-" + ++count);
     }
@@ -60,8 +62,8 @@ final class CrashE2E {
                 .awaitReady();
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         hub.close();
     }
 
