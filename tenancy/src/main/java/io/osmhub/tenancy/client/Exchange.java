@@ -64,13 +64,11 @@ final class Exchange implements AsyncBody {
             fail(new IOException("this client talks to " + line.access().server() + " only"));
             return;
         }
-        Duration timeout = request.getTimeout();
-        if (timeout != null && !timeout.isZero()) {
-            timer = line.vertx().setTimer(Math.max(1, timeout.toMillis()), late -> {
-                fail(new SocketTimeoutException("no answer within " + timeout.toMillis() + " ms"));
-                reset();
-            });
-        }
+        Duration timeout = line.limits().requestTimeout();
+        timer = line.vertx().setTimer(Math.max(1, timeout.toMillis()), late -> {
+            fail(new SocketTimeoutException("no answer within " + timeout.toMillis() + " ms"));
+            reset();
+        });
         RequestOptions options = line.target()
                 .setMethod(HttpMethod.valueOf(request.method()))
                 .setURI(uri.getRawQuery() == null ? uri.getRawPath() : uri.getRawPath() + "?" + uri.getRawQuery());

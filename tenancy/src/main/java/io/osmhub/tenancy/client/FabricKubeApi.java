@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Requests and watches over fabric8's HTTP client. Names no object's content and no credential in any message. */
@@ -113,9 +112,10 @@ final class FabricKubeApi implements KubeApi {
     }
 
     private HttpRequest.Builder request(Verb verb, String uri, String contentType, @Nullable String body) {
+        // Without a time limit of the library's: its alarms are one queue for the whole process, under one lock. The
+        // transport has its own.
         HttpRequest.Builder request = http.newHttpRequestBuilder()
                 .uri(access.server().getScheme() + "://" + access.server().getRawAuthority() + access.basePath() + uri)
-                .timeout(limits.requestTimeout().toMillis(), TimeUnit.MILLISECONDS)
                 .header("Accept", "application/json")
                 .header("User-Agent", AGENT);
         if (access.signIn() instanceof SignIn.Token(var token)) {

@@ -63,6 +63,10 @@ final class Line {
                 .build();
     }
 
+    ClientLimits limits() {
+        return limits;
+    }
+
     private static HttpClientOptions options(ServerAccess access, ClientLimits limits) {
         HttpClientOptions options = new HttpClientOptions()
                 .setConnectTimeout((int) limits.connectTimeout().toMillis())
