@@ -3,6 +3,7 @@ package io.osmhub.tenancy.connection;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +28,12 @@ final class Mailbox {
             }
             running = true;
         }
-        threads.execute(this::work);
+        try {
+            threads.execute(this::work);
+        } catch (RejectedExecutionException ending) {
+            // Connections are closed after the threads have ended, and say so; there is nothing left to be done about it.
+            LOG.debug("a step of a connection is left out: the service ends");
+        }
     }
 
     private void work() {
