@@ -1,10 +1,10 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.settings.EffectiveSettings;
-import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.catalog.ProfileRights;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.settings.OperatorSettings;
 import io.osmhub.tenancy.settings.ReferencedObjects;
 import io.osmhub.tenancy.settings.ResolvedSettings;
 import io.osmhub.tenancy.settings.SettingsChecks;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The settings that hold for one tenant at each moment. Read by many threads, resolved by one at a time. */
 final class HeldSettings {
     private final Services services;
-    private final @Nullable SettingsLayer flags;
+    private final @Nullable OperatorSettings operator;
     private final ReferencedObjects objects;
     private final SettingsResolver resolver;
     private volatile ProfileRights rights;
@@ -24,18 +24,18 @@ final class HeldSettings {
     /**
      * Settings of which nothing is known yet.
      *
-     * @param flags in place of the WorkerCluster's; null when the WorkerCluster has them
+     * @param operator in place of the WorkerCluster's; null when the WorkerCluster has them
      * @param changed called when something that they refer to is another; hands over and returns
      */
-    HeldSettings(String namespace, @Nullable SettingsLayer flags, Services services, Runnable changed) {
+    HeldSettings(String namespace, @Nullable OperatorSettings operator, Services services, Runnable changed) {
         this.services = services;
-        this.flags = flags;
+        this.operator = operator;
         this.objects = new ReferencedObjects(services.management(), changed, services.around());
         SettingsChecks checks = new SettingsChecks(
                 namespace, () -> services.rules(namespace), services.namespaces(), () -> services.around()
                         .timers()
                         .now());
-        this.resolver = new SettingsResolver(namespace, objects, checks, flags != null);
+        this.resolver = new SettingsResolver(namespace, objects, checks, operator);
         this.rights = ProfileRights.own(namespace);
     }
 
@@ -48,7 +48,9 @@ final class HeldSettings {
     }
 
     private OwnSettings own(WorkerClusterRecord record) {
-        return flags == null ? SettingsResolver.read(record.describe(), record.settings()) : OwnSettings.of(flags);
+        return operator == null
+                ? SettingsResolver.read(record.describe(), record.settings())
+                : OwnSettings.of(operator.flags());
     }
 
     /** Brings them up to date. */

@@ -1,7 +1,6 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.catalog.TenantConfigs;
@@ -11,6 +10,7 @@ import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.link.WorkerLink;
 import io.osmhub.tenancy.registry.KubeconfigSecret;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.settings.OperatorSettings;
 import io.osmhub.tenancy.settings.ResolvedSettings;
 import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.WorkerSync;
@@ -62,9 +62,9 @@ final class RunningTenant {
      * What the operator gave for a worker cluster that no Secret registers.
      *
      * @param worker the way there
-     * @param flags settings in place of the WorkerCluster's; null when the WorkerCluster has them
+     * @param settings in place of the WorkerCluster's; null when the WorkerCluster has them
      */
-    record Given(GivenLink.Worker worker, @Nullable SettingsLayer flags) {}
+    record Given(GivenLink.Worker worker, @Nullable OperatorSettings settings) {}
 
     /**
      * A tenant whose sync rests.
@@ -88,7 +88,7 @@ final class RunningTenant {
         this.lookAgain = lookAgain;
         this.changed = () -> lookAgain.accept(namespace);
         this.kubeconfig = new TenantKubeconfig(services.links(), changed);
-        this.settings = new HeldSettings(namespace, given == null ? null : given.flags(), services, changed);
+        this.settings = new HeldSettings(namespace, given == null ? null : given.settings(), services, changed);
         this.profiles = new TenantProfiles(
                 services.profiles(),
                 services.compiled(),

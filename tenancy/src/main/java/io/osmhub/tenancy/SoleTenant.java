@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.render.CompiledProfiles;
-import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.catalog.Profiles;
 import io.osmhub.tenancy.catalog.StoredConfigs;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -14,6 +13,7 @@ import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.tenancy.lease.FencedApi;
 import io.osmhub.tenancy.link.GivenLink;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.settings.OperatorSettings;
 import io.osmhub.tenancy.status.StatusKeeper;
 import io.osmhub.tenancy.status.StatusLane;
 import io.osmhub.tenancy.wire.WireJson;
@@ -51,9 +51,9 @@ public final class SoleTenant implements TenantDirectory {
      *
      * @param namespace of profiles and OperatingSystemConfigs
      * @param name what messages call the worker cluster
-     * @param settings read from the flags
+     * @param settings in place of a WorkerCluster's
      */
-    public record Order(String namespace, String name, GivenLink.Worker worker, SettingsLayer settings) {}
+    public record Order(String namespace, String name, GivenLink.Worker worker, OperatorSettings settings) {}
 
     /** There is no WorkerCluster whose status could be written; what it would say goes into logs, metrics and Events. */
     private static final StatusKeeper NOWHERE = new StatusKeeper() {

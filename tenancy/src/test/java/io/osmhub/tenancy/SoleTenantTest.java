@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osmhub.core.settings.Setting;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.link.GivenLink;
+import io.osmhub.tenancy.settings.OperatorSettings;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
@@ -28,7 +29,7 @@ class SoleTenantTest {
                         "cluster-x7f",
                         "cluster-x7f",
                         new GivenLink.Worker(worker, "https://w.example.org:6443", "", SyncWorld.CA),
-                        flags));
+                        new OperatorSettings(flags, Map.of())));
         tenant.start();
         world.time.settle();
         return tenant;

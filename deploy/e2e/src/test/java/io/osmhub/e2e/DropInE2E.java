@@ -10,6 +10,7 @@ import io.osmhub.e2e.cluster.Manifest;
 import io.osmhub.e2e.cluster.RealCluster;
 import io.osmhub.e2e.cluster.Resource;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class DropInE2E {
     @RegisterExtension
     static final Clusters CLUSTERS = Clusters.withWorkers(1);
+
+    // A case that is published wrongly should not hold up the others for long.
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private static final String ACCOUNT = "operating-system-manager";
 
@@ -58,7 +62,8 @@ final class DropInE2E {
                 .filter(test -> test.config().has("flags")
                         || test.config().has("env")
                         || test.config().has("namespace")
-                        || test.config().has("objects"))
+                        // Refers to what the hub's own roles do not show, so PublishE2E cannot have it.
+                        || test.name().equals("ubuntu-aws-intree-128-refs"))
                 .filter(test -> !test.name().startsWith("existing-"))
                 .filter(test -> !test.name().startsWith("defect-"))
                 // Templates see nothing of the hub's environment, on purpose.
@@ -84,7 +89,7 @@ final class DropInE2E {
             cluster.admin().create(test.machineDeployment());
 
             Await.asserted(
-                    () -> assertThat(test.published(tenant)).containsExactlyInAnyOrderEntriesOf(test.payloads()));
+                    LIMIT, () -> assertThat(test.published(tenant)).containsExactlyInAnyOrderEntriesOf(test.payloads()));
             cluster.admin().delete(test.names().path());
             Await.until(
                     "the MachineDeployment is gone",

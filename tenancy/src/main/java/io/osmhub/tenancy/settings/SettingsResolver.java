@@ -15,7 +15,9 @@ import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.settings.TenantSettings;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,18 +42,23 @@ public final class SettingsResolver {
     private final String tenantNamespace;
     private final ReferencedObjects objects;
     private final SettingsChecks checks;
-    private final boolean foreign;
+    private final @Nullable OperatorSettings operator;
 
     /**
      * A resolver for one tenant.
      *
-     * @param foreign whether settings may name Secrets of other namespaces, which only an operator's flags may
+     * @param operator whose flags may name Secrets of other namespaces, and whose environment may hold credentials; null when
+     *     a WorkerCluster has the settings
      */
-    public SettingsResolver(String tenantNamespace, ReferencedObjects objects, SettingsChecks checks, boolean foreign) {
+    public SettingsResolver(
+            String tenantNamespace,
+            ReferencedObjects objects,
+            SettingsChecks checks,
+            @Nullable OperatorSettings operator) {
         this.tenantNamespace = tenantNamespace;
         this.objects = objects;
         this.checks = checks;
-        this.foreign = foreign;
+        this.operator = operator;
     }
 
     /**
@@ -76,7 +83,7 @@ public final class SettingsResolver {
     public ResolvedSettings resolve(String object, OwnSettings own, SettingsLayer hub, String kubeconfigCa) {
         EffectiveSettings effective = new EffectiveSettings(own.layer(), hub);
         TenantSettings settings = effective.settings();
-        objects.want(ObjectReference.of(settings.provisioning(), tenantNamespace, foreign));
+        objects.want(ObjectReference.of(settings.provisioning(), tenantNamespace, operator != null));
         List<Finding> mistakes = new ArrayList<>(own.mistakes());
         List<Finding> warnings = new ArrayList<>();
         try {
@@ -98,11 +105,26 @@ public final class SettingsResolver {
     private RenderInput.@Nullable References references(
             TenantSettings settings, String kubeconfigCa, List<Finding> mistakes) {
         try {
-            return SettingsReferences.resolve(settings.provisioning(), tenantNamespace, objects, kubeconfigCa);
+            return withEnvironment(
+                    SettingsReferences.resolve(settings.provisioning(), tenantNamespace, objects, kubeconfigCa));
         } catch (TenantMistake e) {
             mistakes.addAll(e.findings());
             return null;
         }
+    }
+
+    private RenderInput.References withEnvironment(RenderInput.References resolved) {
+        if (operator == null) {
+            return resolved;
+        }
+        Map<String, String> environment = new HashMap<>(operator.cloudEnvironment());
+        environment.putAll(resolved.cloudEnvironment());
+        return new RenderInput.References(
+                resolved.kubernetesCa(),
+                resolved.hostCa(),
+                resolved.registryCredentials(),
+                resolved.secretHttpProxy(),
+                environment);
     }
 
     /** The findings of other packages name a field below {@code spec} and no object. */

@@ -45,7 +45,7 @@ class SettingsResolverTest {
     private final ReferencedObjects objects = new ReferencedObjects(management, () -> changes++, around);
     private final SettingsChecks checks = new SettingsChecks(
             "t1", () -> new KubeconfigRules(allowances, List.of(), List.of()), namespaces::get, time::now);
-    private final SettingsResolver resolver = new SettingsResolver("t1", objects, checks, false);
+    private final SettingsResolver resolver = new SettingsResolver("t1", objects, checks, null);
 
     @Test
     void theTenantSpeaksBeforeTheHub() {

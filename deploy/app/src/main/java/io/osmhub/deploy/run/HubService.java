@@ -1,5 +1,6 @@
 package io.osmhub.deploy.run;
 
+import io.osmhub.tenancy.settings.OperatorSettings;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.api.ops.Health;
@@ -7,6 +8,7 @@ import io.osmhub.api.ops.OpsServer;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
 import io.osmhub.deploy.config.ListenAddress;
+import io.osmhub.deploy.dropin.CloudEnvironment;
 import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.tenancy.Hub;
 import io.osmhub.tenancy.HubParts;
@@ -125,7 +127,11 @@ public final class HubService implements AutoCloseable {
             SoleTenant tenant = new SoleTenant(
                     parts,
                     settings.of(configuration),
-                    new SoleTenant.Order(flags.namespace(), DROP_IN, worker, flags.settings()));
+                    new SoleTenant.Order(
+                            flags.namespace(),
+                            DROP_IN,
+                            worker,
+                            new OperatorSettings(flags.settings(), CloudEnvironment.of(System.getenv()))));
             return new Composed(new Served.Sole(tenant), leadership);
         });
     }
