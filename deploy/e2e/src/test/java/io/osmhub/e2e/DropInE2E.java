@@ -88,8 +88,8 @@ final class DropInE2E {
                 .awaitReady()) {
             cluster.admin().create(test.machineDeployment());
 
-            Await.asserted(
-                    LIMIT, () -> assertThat(test.published(tenant)).containsExactlyInAnyOrderEntriesOf(test.payloads()));
+            Await.asserted(LIMIT, () -> assertThat(test.published(tenant))
+                    .containsExactlyInAnyOrderEntriesOf(test.payloads()));
             cluster.admin().delete(test.names().path());
             Await.until(
                     "the MachineDeployment is gone",

@@ -31,7 +31,8 @@ final class Mailbox {
         try {
             threads.execute(this::work);
         } catch (RejectedExecutionException ending) {
-            // Connections are closed after the threads have ended, and say so; there is nothing left to be done about it.
+            // Connections are closed after the threads have ended, and say so; there is nothing left to be done about
+            // it.
             LOG.debug("a step of a connection is left out: the service ends");
         }
     }

@@ -1,6 +1,5 @@
 package io.osmhub.deploy.run;
 
-import io.osmhub.tenancy.settings.OperatorSettings;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.api.ops.Health;
@@ -25,6 +24,7 @@ import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
 import io.osmhub.tenancy.kubeconfig.Vetting;
 import io.osmhub.tenancy.lease.LeaseTerms;
 import io.osmhub.tenancy.link.GivenLink;
+import io.osmhub.tenancy.settings.OperatorSettings;
 import io.osmhub.workersync.apiserver.KubeApi;
 import java.io.IOException;
 import java.nio.file.Files;
