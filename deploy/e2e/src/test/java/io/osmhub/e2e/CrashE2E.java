@@ -16,7 +16,6 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The hub is killed (SIGKILL) as soon as an API server has logged the k-th write of a task, and started again: the task is
  * completed, and whoever reads the bootstrap secret meanwhile always finds an old or a new one.
  */
-@Tag("open") // has not been run to its end yet
 final class CrashE2E {
     @RegisterExtension
     static final Clusters CLUSTERS = Clusters.withWorkers(1);
