@@ -59,6 +59,8 @@ final class DropInE2E {
 
     static List<FixtureCase> cases() {
         return FixtureCase.rendered().stream()
+                // Our own are about rendering: their certificates are none, which a flag refuses.
+                .filter(test -> test.folder().startsWith(FixtureCase.FIXTURES))
                 .filter(test -> test.config().has("flags")
                         || test.config().has("env")
                         || test.config().has("namespace")
@@ -75,7 +77,7 @@ final class DropInE2E {
                 .toList();
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(allowZeroInvocations = true) // without the peer's cases
     @MethodSource("cases")
     void secretsAreThePeersWithItsFlagsAndEnvironment(FixtureCase test) {
         Tenant tenant = new Tenant(test.text("namespace").orElse("kube-system"), cluster, cluster);
@@ -142,7 +144,8 @@ final class DropInE2E {
                 HubProcess.controller(CLUSTERS.folder(), flags, Map.of()).awaitReady()) {
             cluster.admin().create(machineDeployment);
             Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());
-            assertThat(tenant.osc(names.osc())).isPresent();
+            // It is written after the secrets that machines wait for.
+            Await.until("stored", () -> tenant.osc(names.osc()).isPresent());
             assertThat(holder(management, "operating-system-manager")).isNotEmpty();
             assertThat(holder(cluster, "operating-system-manager-worker-manager"))
                     .isNotEmpty();

@@ -5,13 +5,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The variables that the peer takes credentials of clouds from, where a MachineDeployment names none. Templates see none of them.
+ * The variables that the peer takes credentials of clouds from, where a MachineDeployment names none, and kubevirt's namespace.
+ * Templates see none of them.
  *
  * <p>Peer: operating-system-manager v1.11.2, {@code pkg/cloudprovider}.
  */
 public final class CloudEnvironment {
     private static final List<String> CLOUDS =
-            List.of("AZURE_", "GOOGLE_SERVICE_ACCOUNT", "KUBEVIRT_KUBECONFIG", "OS_", "VSPHERE_");
+            List.of("AZURE_", "GOOGLE_SERVICE_ACCOUNT", "KUBEVIRT_KUBECONFIG", "OS_", "POD_NAMESPACE", "VSPHERE_");
 
     private CloudEnvironment() {}
 
