@@ -33,7 +33,7 @@ final class DemoRunTest {
 
     @Test
     void endsWithTheReasonsWhenMachinesDoNotBootInTime() throws Exception {
-        int exitCode = run(once(Duration.ofSeconds(3)), run -> {});
+        int exitCode = run(once(Duration.ofSeconds(15)), run -> {});
 
         assertThat(exitCode).isEqualTo(1);
         assertThat(output().lines().reduce((_, last) -> last).orElseThrow())

@@ -14,6 +14,7 @@ final class DemoTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
                 "--clusters=0      | --clusters: 0 is not between 1 and 500",
                 "--clusters=501    | --clusters: 501 is not between 1 and 500",
