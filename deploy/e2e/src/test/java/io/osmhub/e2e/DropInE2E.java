@@ -15,14 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** {@code hub controller} in the peer's place: its flags and environment, its roles, its Leases, its bytes. */
-@Tag("open") // has not been run against hub controller yet
 final class DropInE2E {
     @RegisterExtension
     static final Clusters CLUSTERS = Clusters.withWorkers(1);
