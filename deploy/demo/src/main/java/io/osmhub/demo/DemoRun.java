@@ -101,11 +101,12 @@ final class DemoRun implements AutoCloseable {
         Tricks tricks = new Tricks(built, players);
         long registered = System.nanoTime();
         while (true) {
-            List<ClusterRow> rows = rows(built);
-            boolean connected = rows.stream().allMatch(row -> row.state().equals("Synced"));
+            boolean connected = rows(built).stream().allMatch(row -> row.state().equals("Synced"));
             if (connected || System.nanoTime() - registered > LONGEST_WAIT_FOR_TENANTS.toNanos()) {
                 createNext();
             }
+            // Looked at after the creation: the rows before it would take the last one for booted that is just being created.
+            List<ClusterRow> rows = rows(built);
             screen.show(View.lines(rows, hints(), screen.size(), screen.colour()));
             if (options.once() && toCreate.isEmpty() && rows.stream().allMatch(ClusterRow::complete)) {
                 return succeed(rows);

@@ -27,8 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes statuses, beside everything else: however many changes of an object wait, one write with the latest of them; none when
- * it is the same as what is there; no more than so many a second. The kinds take turns, so that thousands of
+ * Writes statuses, beside everything else: a status rests for a moment, so that changes that come together are one write;
+ * however many changes of an object wait, one write with the latest of them; none when it is the same as what is there; no
+ * more than so many a second. The kinds take turns, so that thousands of
  * OperatingSystemConfigs do not hold up the WorkerClusters. Safe for use by many threads; nobody waits here.
  */
 public final class StatusLane {
@@ -40,6 +41,12 @@ public final class StatusLane {
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
     private static final Duration FENCED = Duration.ofSeconds(1);
 
+    /**
+     * How long a status rests before it is written: longer than the runs of a new object follow one another, shorter than a
+     * person notices.
+     */
+    private static final Duration REST = Duration.ofMillis(300);
+
     /** One object. */
     private record Target(StatusKeeper keeper, String namespace, String name) {
         @Override
@@ -47,6 +54,9 @@ public final class StatusLane {
             return keeper.resource().plural() + " " + namespace + "/" + name;
         }
     }
+
+    /** What waits to be written, and since when. */
+    private record Waiting(JsonNode status, long since) {}
 
     private final KubeApi management;
     private final Surroundings around;
@@ -56,7 +66,7 @@ public final class StatusLane {
 
     private final Object lock = new Object();
     /** What waits, the longest waiting first, for each kind. */
-    private final Map<Resource, SequencedMap<Target, JsonNode>> waiting = new HashMap<>();
+    private final Map<Resource, SequencedMap<Target, Waiting>> waiting = new HashMap<>();
 
     private final Deque<Resource> turns = new ArrayDeque<>();
     private final Set<Target> writing = new HashSet<>();
@@ -88,7 +98,12 @@ public final class StatusLane {
             if (closed || !keeper.keepsStatus()) {
                 return;
             }
-            queueOf(keeper.resource()).put(new Target(keeper, namespace, name), status);
+            long now = around.timers().nanoTime();
+            queueOf(keeper.resource())
+                    .merge(
+                            new Target(keeper, namespace, name),
+                            new Waiting(status, now),
+                            (earlier, later) -> new Waiting(later.status(), earlier.since()));
             pump();
         }
     }
@@ -113,7 +128,7 @@ public final class StatusLane {
         }
     }
 
-    private SequencedMap<Target, JsonNode> queueOf(Resource kind) {
+    private SequencedMap<Target, Waiting> queueOf(Resource kind) {
         return waiting.computeIfAbsent(kind, added -> {
             turns.add(added);
             return new LinkedHashMap<>();
@@ -130,18 +145,20 @@ public final class StatusLane {
                 }
                 return;
             }
-            Map.Entry<Target, JsonNode> next = next();
+            Map.Entry<Target, Waiting> next = next();
             if (next == null) {
+                sleepUntilRested();
                 return;
             }
             Target target = next.getKey();
-            ObjectNode patch = patch(target, next.getValue());
+            Waiting taken = next.getValue();
+            ObjectNode patch = patch(target, taken.status());
             if (patch == null) {
                 continue;
             }
             notBefore += nanosForOne;
             writing.add(target);
-            around.waiting().execute(() -> write(target, next.getValue(), patch));
+            around.waiting().execute(() -> write(target, taken, patch));
         }
     }
 
@@ -155,15 +172,19 @@ public final class StatusLane {
         return notBefore > now ? Duration.ofNanos(notBefore - now) : Duration.ZERO;
     }
 
-    /** Takes out the one that is next by turns and by age, and that is not being written at this moment. */
-    private Map.@Nullable Entry<Target, JsonNode> next() {
+    /** Takes out the one that is next by turns and by age, that has rested and is not being written at this moment. */
+    private Map.@Nullable Entry<Target, Waiting> next() {
+        long now = around.timers().nanoTime();
         for (int i = turns.size(); i > 0; i--) {
             Resource kind = turns.removeFirst();
             turns.addLast(kind);
-            Iterator<Map.Entry<Target, JsonNode>> queue =
+            Iterator<Map.Entry<Target, Waiting>> queue =
                     queueOf(kind).entrySet().iterator();
             while (queue.hasNext()) {
-                Map.Entry<Target, JsonNode> entry = queue.next();
+                Map.Entry<Target, Waiting> entry = queue.next();
+                if (untilRested(entry.getValue(), now) > 0) {
+                    break; // those behind it came later
+                }
                 if (!writing.contains(entry.getKey())) {
                     queue.remove();
                     return Map.entry(entry.getKey(), entry.getValue());
@@ -171,6 +192,22 @@ public final class StatusLane {
             }
         }
         return null;
+    }
+
+    private static long untilRested(Waiting waiting, long now) {
+        return waiting.since() + REST.toNanos() - now;
+    }
+
+    private void sleepUntilRested() {
+        long now = around.timers().nanoTime();
+        waiting.values().stream()
+                .flatMap(queue -> queue.entrySet().stream()
+                        .filter(entry -> !writing.contains(entry.getKey()))
+                        .limit(1))
+                .mapToLong(entry -> untilRested(entry.getValue(), now))
+                .filter(rest -> rest > 0)
+                .min()
+                .ifPresent(rest -> sleep(Duration.ofNanos(rest)));
     }
 
     /** Null when there is nothing to write. */
@@ -188,11 +225,10 @@ public final class StatusLane {
         return patch;
     }
 
-    private void putBack(Target target, JsonNode status) {
-        SequencedMap<Target, JsonNode> queue = queueOf(target.keeper().resource());
-        if (!queue.containsKey(target)) {
-            queue.putFirst(target, status);
-        }
+    private void putBack(Target target, Waiting earlier) {
+        SequencedMap<Target, Waiting> queue = queueOf(target.keeper().resource());
+        Waiting later = queue.remove(target);
+        queue.putFirst(target, new Waiting(later == null ? earlier.status() : later.status(), earlier.since()));
     }
 
     private void sleep(Duration wait) {
@@ -204,7 +240,7 @@ public final class StatusLane {
         });
     }
 
-    private void write(Target target, JsonNode status, ObjectNode patch) {
+    private void write(Target target, Waiting taken, ObjectNode patch) {
         ApiFailure failure = null;
         try {
             byte[] answer = management.send(ApiRequest.patch(
@@ -223,13 +259,13 @@ public final class StatusLane {
             if (failure == null || failure.isNotFound()) {
                 failures = 0;
             } else {
-                failed(target, status, failure);
+                failed(target, taken, failure);
             }
             pump();
         }
     }
 
-    private void failed(Target target, JsonNode status, ApiFailure failure) {
+    private void failed(Target target, Waiting taken, ApiFailure failure) {
         if (failure.why() == ApiFailure.Cause.CLOSED) {
             return;
         }
@@ -238,7 +274,7 @@ public final class StatusLane {
             return;
         }
         failures++;
-        putBack(target, status);
+        putBack(target, taken);
         if (alarm == null && !closed) {
             sleep(BACKOFF.after(failures, failure.retryAfter(), around.random()));
         }

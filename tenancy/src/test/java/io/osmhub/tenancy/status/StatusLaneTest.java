@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StatusLaneTest {
+    /** Longer than a status rests. */
+    private static final Duration REST = Duration.ofMillis(400);
+
     private final VirtualTime time = new VirtualTime();
     private final FakeApiServer management = new FakeApiServer(time);
     private final Surroundings around = new Surroundings(time, time, new Random(1));
@@ -75,7 +78,7 @@ class StatusLaneTest {
         make(clusters, "a");
 
         offer(clusters, "a", "Ready");
-        time.settle();
+        time.pass(REST);
 
         assertThat(stored(clusters, "a")).isEqualTo("Ready");
     }
@@ -84,7 +87,7 @@ class StatusLaneTest {
     void whatIsThereAlreadyIsNotWritten() throws Exception {
         make(clusters, "a");
         offer(clusters, "a", "Ready");
-        time.settle();
+        time.pass(REST);
         management.forgetRequests();
 
         offer(clusters, "a", "Ready");
@@ -100,7 +103,7 @@ class StatusLaneTest {
         for (int i = 0; i < 100; i++) {
             offer(clusters, "a", "state " + i);
         }
-        time.settle();
+        time.pass(REST);
         mayWrite = true;
 
         time.pass(Duration.ofSeconds(5));
@@ -110,18 +113,45 @@ class StatusLaneTest {
     }
 
     @Test
+    void changesThatComeTogetherAreOneWrite() throws Exception {
+        make(clusters, "a");
+
+        offer(clusters, "a", "Pending");
+        time.pass(Duration.ofMillis(100));
+        offer(clusters, "a", "Ready");
+        time.pass(Duration.ofMinutes(1));
+
+        assertThat(management.count(Verb.PATCH)).isEqualTo(1);
+        assertThat(stored(clusters, "a")).isEqualTo("Ready");
+    }
+
+    @Test
+    void changesThatDoNotEndAreWrittenAllTheSame() throws Exception {
+        make(clusters, "a");
+
+        for (int i = 0; i < 30; i++) {
+            offer(clusters, "a", "state " + i);
+            time.pass(Duration.ofMillis(100));
+        }
+
+        assertThat(management.count(Verb.PATCH)).isBetween(5L, 11L);
+    }
+
+    @Test
     void noMoreThanTwentyAreWrittenInASecond() throws Exception {
         for (int i = 0; i < 200; i++) {
             make(configs, "c" + i);
             offer(configs, "c" + i, "Ready");
         }
 
+        time.pass(REST);
+        management.forgetRequests();
         time.pass(Duration.ofSeconds(1));
-        assertThat(management.count(Verb.PATCH)).isBetween(20L, 25L);
+        assertThat(management.count(Verb.PATCH)).isBetween(18L, 22L);
 
         time.pass(Duration.ofSeconds(9));
-        assertThat(management.count(Verb.PATCH)).isEqualTo(200);
         assertThat(lane.backlog()).isZero();
+        assertThat(stored(configs, "c199")).isEqualTo("Ready");
     }
 
     @Test
@@ -157,7 +187,7 @@ class StatusLaneTest {
         make(clusters, "a");
         management.failEverything(FakeApiServer.status(503, "ServiceUnavailable", "not now"));
         offer(clusters, "a", "first");
-        time.settle();
+        time.pass(REST);
         offer(clusters, "a", "second");
         time.pass(Duration.ofSeconds(3));
 
