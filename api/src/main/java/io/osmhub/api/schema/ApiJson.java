@@ -1,0 +1,155 @@
+package io.osmhub.api.schema;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.KeyDeserializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.Category;
+import io.osmhub.core.problem.Severity;
+import io.osmhub.core.workercluster.WorkerClusterStatus.State;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * Turns records of the contract into JSON and back. What is absent is left out, times are RFC 3339 in UTC, enums are the
+ * contract's words. A field that this version does not know is passed over: the server checks requests against the contract
+ * before, and a client must get along with a newer server.
+ */
+public final class ApiJson {
+    private static final ObjectMapper SERVER = mapper(new SensitiveWriter.Refusing());
+    private static final ObjectMapper CLIENT = mapper(new SensitiveWriter.Revealing());
+
+    private ApiJson() {}
+
+    /** For the server: reads credentials of requests and refuses to write one. */
+    public static ObjectMapper server() {
+        return SERVER;
+    }
+
+    /** For a client, which has to send the credentials that a person gave it. */
+    public static ObjectMapper client() {
+        return CLIENT;
+    }
+
+    /** The contract's word for a constant. */
+    public static String word(Enum<?> constant) {
+        return SERVER.convertValue(constant, String.class);
+    }
+
+    /** The constant that the contract calls by that word; empty when there is none. */
+    public static <E extends Enum<E>> Optional<E> constant(Class<E> type, String word) {
+        for (E constant : type.getEnumConstants()) {
+            if (word(constant).equals(word)) {
+                return Optional.of(constant);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static ObjectMapper mapper(JsonSerializer<Sensitive> sensitive) {
+        SimpleModule values = new SimpleModule("values")
+                .addSerializer(Instant.class, new TimeWriter())
+                .addDeserializer(Instant.class, new TimeReader())
+                .addSerializer(Sensitive.class, sensitive)
+                .addDeserializer(Sensitive.class, new SensitiveReader())
+                .addKeyDeserializer(State.class, new WordReader<>(State.class))
+                .addKeyDeserializer(NewNodes.class, new WordReader<>(NewNodes.class));
+        return JsonMapper.builder()
+                .addModule(values)
+                .addMixIn(Severity.class, ByWord.class)
+                .addMixIn(Actor.class, ByWord.class)
+                .addMixIn(Category.class, ByWord.class)
+                .addMixIn(TemplateLanguage.class, ByWireName.class)
+                .defaultPropertyInclusion(
+                        JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .build();
+    }
+
+    /** Enums of the core say their word themselves and know nothing of JSON. */
+    private interface ByWord {
+        @JsonValue
+        String word();
+    }
+
+    private interface ByWireName {
+        @JsonValue
+        String wireName();
+    }
+
+    private static final class TimeWriter extends JsonSerializer<Instant> {
+        @Override
+        public void serialize(Instant time, JsonGenerator json, SerializerProvider provider) throws IOException {
+            json.writeString(time.truncatedTo(ChronoUnit.MILLIS).toString());
+        }
+    }
+
+    private static final class TimeReader extends JsonDeserializer<Instant> {
+        @Override
+        public Instant deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            try {
+                return OffsetDateTime.parse(parser.getText()).toInstant();
+            } catch (DateTimeException e) {
+                return (Instant)
+                        context.handleWeirdStringValue(Instant.class, parser.getText(), "not an RFC 3339 time");
+            }
+        }
+    }
+
+    /** Keys of the counts by state. */
+    private static final class WordReader<E extends Enum<E>> extends KeyDeserializer {
+        private final Class<E> type;
+
+        WordReader(Class<E> type) {
+            this.type = type;
+        }
+
+        @Override
+        public Object deserializeKey(String word, DeserializationContext context) throws IOException {
+            Optional<E> constant = constant(type, word);
+            return constant.isPresent()
+                    ? constant.get()
+                    : context.handleWeirdKey(type, word, "not one of the contract's words");
+        }
+    }
+
+    private static final class SensitiveReader extends JsonDeserializer<Sensitive> {
+        @Override
+        public Sensitive deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            return new Sensitive(parser.getText());
+        }
+    }
+
+    private abstract static class SensitiveWriter extends JsonSerializer<Sensitive> {
+        private static final class Refusing extends SensitiveWriter {
+            @Override
+            public void serialize(Sensitive value, JsonGenerator json, SerializerProvider provider) throws IOException {
+                throw new IOException("a credential has no place in an answer");
+            }
+        }
+
+        private static final class Revealing extends SensitiveWriter {
+            @Override
+            public void serialize(Sensitive value, JsonGenerator json, SerializerProvider provider) throws IOException {
+                json.writeString(value.reveal());
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.osmhub.api.schema;
+
+import io.osmhub.core.resource.ProblemSeverity;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that the linter has to say about a profile.
+ *
+ * @param rule name of the check, as in docs/lint.md
+ * @param profile namespace/name
+ * @param excerpt up to five lines of the template, the last one a marker
+ * @param combinations renderings that show it
+ */
+public record Finding(
+        ProblemSeverity severity,
+        String rule,
+        @Nullable String profile,
+        @Nullable String field,
+        @Nullable String path,
+        @Nullable Integer line,
+        @Nullable Integer column,
+        String message,
+        @Nullable String cure,
+        @Nullable String excerpt,
+        @Nullable Integer combinations) {
+    public Finding {
+        Objects.requireNonNull(severity, "severity");
+        Objects.requireNonNull(rule, "rule");
+        Objects.requireNonNull(message, "message");
+    }
+}

@@ -1,0 +1,46 @@
+package io.osmhub.api.schema;
+
+import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.Category;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Severity;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that is wrong, or was of late, with all that is needed to mend it.
+ *
+ * @param id stays the same while the problem is open, on every replica
+ * @param cure what of the message says how to mend it
+ * @param help path of the page about the reason
+ * @param affected MachineDeployments that are not current because of it
+ * @param resolvedAt absent while it is open
+ */
+public record ProblemEntry(
+        String id,
+        Reason reason,
+        Severity severity,
+        Actor actor,
+        Category category,
+        @Nullable String tenant,
+        @Nullable String workerCluster,
+        @Nullable ObjectRef object,
+        @Nullable String field,
+        String message,
+        @Nullable String cure,
+        @Nullable String help,
+        @Nullable Integer affected,
+        Instant since,
+        @Nullable Instant lastSeenAt,
+        @Nullable Instant resolvedAt) {
+    public ProblemEntry {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(reason, "reason");
+        Objects.requireNonNull(severity, "severity");
+        Objects.requireNonNull(actor, "actor");
+        Objects.requireNonNull(category, "category");
+        Objects.requireNonNull(message, "message");
+        Objects.requireNonNull(since, "since");
+    }
+}

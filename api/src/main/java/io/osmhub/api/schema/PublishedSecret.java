@@ -1,0 +1,28 @@
+package io.osmhub.api.schema;
+
+import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.SecretState;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a result lies in the worker cluster. Never what is in it.
+ *
+ * @param revision of the MachineDeployment, as the secret carries it
+ */
+public record PublishedSecret(
+        Role role,
+        String namespace,
+        String name,
+        SecretState state,
+        @Nullable String revision,
+        @Nullable Long bytes,
+        @Nullable Instant publishedAt) {
+    public PublishedSecret {
+        Objects.requireNonNull(role, "role");
+        Objects.requireNonNull(namespace, "namespace");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(state, "state");
+    }
+}

@@ -1,0 +1,27 @@
+package io.osmhub.api.schema;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What was found under a piece of a name, best match first. */
+public record SearchResult(List<Match> items) {
+    public SearchResult {
+        items = List.copyOf(items);
+    }
+
+    /**
+     * One object that fits.
+     *
+     * @param href path in this API
+     */
+    public record Match(
+            ObjectRef object,
+            @Nullable String tenant,
+            @Nullable String workerCluster,
+            @Nullable String href) {
+        public Match {
+            Objects.requireNonNull(object, "object");
+        }
+    }
+}

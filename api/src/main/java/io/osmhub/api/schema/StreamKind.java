@@ -1,0 +1,17 @@
+package io.osmhub.api.schema;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/** Kinds of objects that the event stream tells of. */
+public enum StreamKind {
+    @JsonProperty("WorkerCluster")
+    WORKER_CLUSTER,
+    @JsonProperty("OperatingSystemProfile")
+    OPERATING_SYSTEM_PROFILE,
+    @JsonProperty("OperatingSystemConfig")
+    OPERATING_SYSTEM_CONFIG,
+    @JsonProperty("MachineDeployment")
+    MACHINE_DEPLOYMENT,
+    @JsonProperty("Problem")
+    PROBLEM
+}

@@ -1,0 +1,104 @@
+package io.osmhub.api.schema;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Copies;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a kubeconfig is good for, check by check.
+ *
+ * @param address that the server's name resolved to
+ * @param clockSkewSeconds clock of the worker cluster minus that of the hub
+ */
+public record TestReport(
+        boolean passed,
+        @Nullable String endpoint,
+        @Nullable String address,
+        @Nullable String kubernetesVersion,
+        @Nullable String user,
+        @Nullable Instant expiresAt,
+        @Nullable Double clockSkewSeconds,
+        List<Check> checks,
+        @Nullable List<Permission> permissions) {
+    public TestReport {
+        checks = List.copyOf(checks);
+        permissions = Copies.of(permissions);
+    }
+
+    /** One check and how it ended. */
+    public record Check(
+            CheckName name,
+            Outcome state,
+            @Nullable Reason reason,
+            @Nullable String message,
+            @Nullable String cure,
+            @Nullable Integer durationMilliseconds) {
+        public Check {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(state, "state");
+        }
+
+        /** The checks, in the order in which they are made. */
+        public enum CheckName {
+            @JsonProperty("Kubeconfig")
+            KUBECONFIG,
+            @JsonProperty("Address")
+            ADDRESS,
+            @JsonProperty("Connection")
+            CONNECTION,
+            @JsonProperty("Certificate")
+            CERTIFICATE,
+            @JsonProperty("HTTP2")
+            HTTP2,
+            @JsonProperty("Version")
+            VERSION,
+            @JsonProperty("Clock")
+            CLOCK,
+            @JsonProperty("Credential")
+            CREDENTIAL,
+            @JsonProperty("Permissions")
+            PERMISSIONS,
+            @JsonProperty("Prerequisites")
+            PREREQUISITES
+        }
+
+        /** How a check ended. */
+        public enum Outcome {
+            @JsonProperty("Ok")
+            OK,
+            @JsonProperty("Failed")
+            FAILED,
+            @JsonProperty("Warning")
+            WARNING,
+            /** One that it needs had failed. */
+            @JsonProperty("Skipped")
+            SKIPPED
+        }
+    }
+
+    /**
+     * One right in the worker cluster that the hub needs.
+     *
+     * @param group empty for the core group
+     * @param namespace absent means all
+     * @param name absent means all
+     * @param neededFor what does not work without it
+     */
+    public record Permission(
+            String verb,
+            @Nullable String group,
+            String resource,
+            @Nullable String namespace,
+            @Nullable String name,
+            boolean allowed,
+            @Nullable String neededFor) {
+        public Permission {
+            Objects.requireNonNull(verb, "verb");
+            Objects.requireNonNull(resource, "resource");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.osmhub.api.schema;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Copies;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why new nodes come or do not come: the chain from the profile to the machine, and the first link of it that is
+ * broken.
+ *
+ * @param verdict one sentence
+ * @param otherProblems worst first
+ * @param links always these seven, in this order
+ * @param waitingMachines names of machines that wait for their user-data
+ */
+public record WhyReport(
+        ObjectRef subject,
+        @Nullable ObjectRef machineDeployment,
+        NewNodes newNodes,
+        String verdict,
+        @Nullable Instant since,
+        @Nullable ProblemEntry cause,
+        @Nullable List<ProblemEntry> otherProblems,
+        List<Link> links,
+        @Nullable List<String> waitingMachines,
+        Instant checkedAt,
+        @Nullable Boolean stale) {
+    public WhyReport {
+        Objects.requireNonNull(subject, "subject");
+        Objects.requireNonNull(newNodes, "newNodes");
+        Objects.requireNonNull(verdict, "verdict");
+        otherProblems = Copies.of(otherProblems);
+        links = List.copyOf(links);
+        waitingMachines = Copies.of(waitingMachines);
+        Objects.requireNonNull(checkedAt, "checkedAt");
+    }
+
+    /** One link of the chain. */
+    public record Link(
+            LinkName name,
+            LinkState state,
+            @Nullable ObjectRef object,
+            @Nullable String summary,
+            @Nullable Reason reason,
+            @Nullable Instant since) {
+        public Link {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(state, "state");
+        }
+
+        /** The seven links, from the profile to the machine. */
+        public enum LinkName {
+            @JsonProperty("Profile")
+            PROFILE,
+            @JsonProperty("RenderedConfig")
+            RENDERED_CONFIG,
+            @JsonProperty("ProvisioningSecret")
+            PROVISIONING_SECRET,
+            @JsonProperty("BootstrapSecret")
+            BOOTSTRAP_SECRET,
+            @JsonProperty("BootstrapToken")
+            BOOTSTRAP_TOKEN,
+            @JsonProperty("WorkerConnection")
+            WORKER_CONNECTION,
+            @JsonProperty("MachineControllerPickUp")
+            MACHINE_CONTROLLER_PICK_UP
+        }
+
+        /** How a link holds. */
+        public enum LinkState {
+            @JsonProperty("Ok")
+            OK,
+            @JsonProperty("Broken")
+            BROKEN,
+            /** An older good one is still in place. */
+            @JsonProperty("OlderKept")
+            OLDER_KEPT,
+            /** The next move is somebody else's. */
+            @JsonProperty("Waiting")
+            WAITING,
+            @JsonProperty("Unknown")
+            UNKNOWN
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.osmhub.api.schema;
+
+import io.osmhub.core.workercluster.AdmissionSettings;
+import io.osmhub.core.workercluster.ConnectionSettings;
+import io.osmhub.core.workercluster.ProfileSettings;
+import io.osmhub.core.workercluster.ProvisioningSettings;
+import io.osmhub.core.workercluster.WorkerClusterSpec.Credentials;
+import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tenant may set for itself: the spec of a WorkerCluster without what registration decides. Absent
+ * inherits.
+ */
+public record WorkerClusterSettings(
+        @Nullable Boolean paused,
+        @Nullable DeletionPolicy deletionPolicy,
+        @Nullable String cleanupTimeout,
+        @Nullable Credentials credentials,
+        @Nullable ProvisioningSettings provisioning,
+        @Nullable ProfileSettings profiles,
+        @Nullable ConnectionSettings connection,
+        @Nullable AdmissionSettings admission) {}

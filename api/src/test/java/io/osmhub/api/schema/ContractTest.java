@@ -1,0 +1,238 @@
+package io.osmhub.api.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
+import io.osmhub.core.document.Document;
+import io.osmhub.core.document.YamlText;
+import io.osmhub.core.model.Sensitive;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+class ContractTest {
+    private static final ObjectMapper JSON = ApiJson.server();
+    private static final JsonNode SCHEMAS = contract().path("components").path("schemas");
+
+    /** Schemas that are another type than a record of their name. */
+    private static final Map<String, String> ELSEWHERE = elsewhere();
+
+    /** Plain texts, numbers and times. */
+    private static final Set<String> SCALARS = Set.of("NamespaceName", "ObjectName", "Quantity", "Timestamp", "Reason");
+
+    private final Set<String> seen = new HashSet<>();
+    private final List<String> differences = new ArrayList<>();
+
+    @TestFactory
+    Stream<DynamicTest> aTypeSaysWhatItsSchemaSays() {
+        return names().filter(name -> !SCALARS.contains(name))
+                .map(name -> DynamicTest.dynamicTest(name, () -> {
+                    compare(name, SCHEMAS.path(name), JSON.constructType(type(name)));
+
+                    assertThat(differences).isEmpty();
+                }));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> anExampleOfTheContractComesBackAsItWasRead() {
+        return names().filter(name -> !SCALARS.contains(name))
+                .filter(name -> !name.equals("ObjectSource"))
+                .flatMap(name -> StreamSupport.stream(
+                                SCHEMAS.path(name).path("examples").spliterator(), false)
+                        .map(example -> DynamicTest.dynamicTest(name, () -> {
+                            Object value = ApiJson.client().treeToValue(example, type(name));
+
+                            JsonNode back = ApiJson.client().valueToTree(value);
+                            assertThat(missing("", example, back)).isEmpty();
+                        })));
+    }
+
+    @Test
+    void theContractIsReadWhole() {
+        assertThat(names().toList())
+                .contains("WorkerCluster", "Summary", "Problem", "StreamEvent")
+                .hasSizeGreaterThan(50);
+    }
+
+    @Test
+    void aCredentialIsNotWrittenByTheServer() {
+        KubeconfigRequest request = new KubeconfigRequest(new Sensitive("token: abc"), null);
+
+        assertThatThrownBy(() -> JSON.writeValueAsString(request)).hasMessageNotContaining("abc");
+        assertThat(request.toString()).doesNotContain("abc");
+    }
+
+    @Test
+    void anObjectInFullIsNotShown() throws IOException {
+        ObjectSource source = JSON.readValue("{\"object\":{\"password\":\"abc\"}}", ObjectSource.class);
+
+        assertThat(source).isInstanceOf(ObjectInFull.class);
+        assertThat(source.toString()).doesNotContain("abc");
+    }
+
+    @Test
+    void everyWordLeadsBackToItsConstant() {
+        for (StreamEvent.Type type : StreamEvent.Type.values()) {
+            assertThat(ApiJson.constant(StreamEvent.Type.class, ApiJson.word(type)))
+                    .contains(type);
+        }
+        assertThat(ApiJson.constant(StreamEvent.Type.class, "added")).isEmpty();
+    }
+
+    private void compare(String path, JsonNode schema, JavaType type) {
+        if (schema.has("$ref")) {
+            String name = schema.path("$ref").asText().replaceFirst(".*/", "");
+            if (!SCALARS.contains(name) && seen.add(name + type)) {
+                compare(path, SCHEMAS.path(name), type);
+            }
+        } else if (schema.has("enum")) {
+            compareWords(path, schema, type);
+        } else if (schema.has("oneOf") || type.getRawClass() == JsonNode.class) {
+            return;
+        } else if (schema.path("type").asText().equals("array")) {
+            compare(path + "[]", schema.path("items"), type.getContentType());
+        } else if (schema.has("properties")) {
+            compareProperties(path, schema, type);
+        } else if (schema.path("additionalProperties").isObject()) {
+            compare(path + "{}", schema.path("additionalProperties"), type.getContentType());
+        }
+    }
+
+    private void compareWords(String path, JsonNode schema, JavaType type) {
+        Set<String> wanted = new TreeSet<>();
+        schema.path("enum").forEach(word -> wanted.add(word.asText()));
+        Object @Nullable [] constants = type.getRawClass().getEnumConstants();
+        if (constants == null) {
+            differences.add(path + " is no enum but " + type);
+            return;
+        }
+        Set<String> found = new TreeSet<>();
+        Arrays.stream(constants).forEach(constant -> found.add(ApiJson.word((Enum<?>) constant)));
+        // A profile's files go to two of the documents.
+        boolean narrowed = type.getRawClass() == DocumentName.class && path.startsWith("OspDetail");
+        if (narrowed ? !found.containsAll(wanted) : !found.equals(wanted)) {
+            differences.add(path + " has " + found + " for " + wanted);
+        }
+    }
+
+    private void compareProperties(String path, JsonNode schema, JavaType type) {
+        Map<String, JavaType> found = new TreeMap<>();
+        for (BeanPropertyDefinition property :
+                JSON.getSerializationConfig().introspect(type).findProperties()) {
+            found.put(property.getName(), property.getPrimaryType());
+        }
+        Set<String> wanted = new TreeSet<>();
+        schema.path("properties").fieldNames().forEachRemaining(wanted::add);
+        if (!found.keySet().equals(wanted)) {
+            differences.add(path + " has " + found.keySet() + " for " + wanted);
+        }
+        compareRequired(path, schema, type.getRawClass());
+        for (String name : wanted) {
+            JavaType propertyType = found.get(name);
+            if (propertyType != null) {
+                compare(path + "." + name, schema.path("properties").path(name), propertyType);
+            }
+        }
+    }
+
+    /** What is required is never null; what is not may be. Types of the core fill in what the API server would. */
+    private void compareRequired(String path, JsonNode schema, Class<?> type) {
+        if (!type.getName().startsWith("io.osmhub.api.schema.")) {
+            return;
+        }
+        Set<String> required = new TreeSet<>();
+        schema.path("required").forEach(name -> required.add(name.asText()));
+        Set<String> never = new TreeSet<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            AnnotatedType componentType = component.getAnnotatedType();
+            if (!componentType.isAnnotationPresent(Nullable.class)) {
+                never.add(component.getName());
+            }
+        }
+        if (!required.equals(never)) {
+            differences.add(path + " has non-null " + never + " for " + required);
+        }
+    }
+
+    /** What of a tree is not in another, or is something else there. */
+    private static List<String> missing(String path, JsonNode wanted, JsonNode found) {
+        List<String> missing = new ArrayList<>();
+        if (wanted.isObject()) {
+            wanted.properties()
+                    .forEach(field -> missing.addAll(
+                            missing(path + "." + field.getKey(), field.getValue(), found.path(field.getKey()))));
+        } else if (wanted.isArray() && wanted.size() == found.size()) {
+            for (int i = 0; i < wanted.size(); i++) {
+                missing.addAll(missing(path + "[" + i + "]", wanted.path(i), found.path(i)));
+            }
+        } else if (wanted.isNumber() ? wanted.asDouble() != found.asDouble() : !wanted.equals(found)) {
+            missing.add(path + ": " + found + " for " + wanted);
+        }
+        return missing;
+    }
+
+    private static Stream<String> names() {
+        List<String> names = new ArrayList<>();
+        SCHEMAS.fieldNames().forEachRemaining(names::add);
+        return names.stream();
+    }
+
+    private static Class<?> type(String schema) throws ClassNotFoundException {
+        return Class.forName(Objects.requireNonNullElse(ELSEWHERE.get(schema), "io.osmhub.api.schema." + schema));
+    }
+
+    private static Map<String, String> elsewhere() {
+        Map<String, String> types = new HashMap<>();
+        for (String name : List.of("Actor", "Category", "Severity")) {
+            types.put(name, "io.osmhub.core.problem." + name);
+        }
+        for (String name : List.of(
+                "AdmissionSettings",
+                "ConnectionSettings",
+                "ProfileSettings",
+                "ProvisioningSettings",
+                "WorkerClusterSpec",
+                "WorkerClusterStatus")) {
+            types.put(name, "io.osmhub.core.workercluster." + name);
+        }
+        types.put("CredentialSettings", "io.osmhub.core.workercluster.WorkerClusterSpec$Credentials");
+        types.put("State", "io.osmhub.core.workercluster.WorkerClusterStatus$State");
+        types.put("NewNodes", "io.osmhub.core.osc.OperatingSystemConfigStatus$NewNodes");
+        types.put("Condition", "io.osmhub.core.resource.Condition");
+        types.put("ConditionStatus", "io.osmhub.core.resource.Condition$Status");
+        return types;
+    }
+
+    private static JsonNode contract() {
+        try (InputStream text = ContractTest.class.getResourceAsStream("/openapi.yaml")) {
+            byte[] bytes = Objects.requireNonNull(text).readAllBytes();
+            return Document.json(YamlText.read("openapi.yaml", new String(bytes, StandardCharsets.UTF_8), "Contract")
+                    .getFirst()
+                    .root());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
