@@ -1,0 +1,49 @@
+package io.osmhub.api.problem;
+
+import java.util.Locale;
+
+/** Kinds of problems that the API answers with; the contract lists the same. */
+public enum ProblemType {
+    BAD_REQUEST(400, "The request is malformed"),
+    VALIDATION_FAILED(400, "The request does not fit the contract"),
+    UNAUTHENTICATED(401, "Not signed in"),
+    FORBIDDEN(403, "Not allowed"),
+    NOT_FOUND(404, "Not found"),
+    CONFLICT(409, "Already there, or changed meanwhile"),
+    GONE(410, "No longer available"),
+    PRECONDITION_FAILED(412, "The precondition does not hold"),
+    TOO_LARGE(413, "The request is too large"),
+    UNSUPPORTED_MEDIA_TYPE(415, "The media type is not supported"),
+    KUBECONFIG_REFUSED(422, "The kubeconfig was refused"),
+    TEST_FAILED(422, "The worker cluster did not pass the test"),
+    PROFILE_REFUSED(422, "The profile was refused"),
+    SETTINGS_REFUSED(422, "The settings were refused"),
+    RATE_LIMITED(429, "Too many requests"),
+    INTERNAL_ERROR(500, "Internal error"),
+    WORKER_CLUSTER_REFUSED(502, "The worker cluster refused"),
+    UNAVAILABLE(503, "Not available now"),
+    WORKER_CLUSTER_TIMEOUT(504, "The worker cluster did not answer");
+
+    private final int status;
+    private final String title;
+
+    ProblemType(int status, String title) {
+        this.status = status;
+        this.title = title;
+    }
+
+    /** HTTP status that it is answered with unless a more exact one is known. */
+    public int status() {
+        return status;
+    }
+
+    /** The same for every problem of this type. */
+    public String title() {
+        return title;
+    }
+
+    /** As {@code type} of the answer. */
+    public String uri() {
+        return "urn:osmhub:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
