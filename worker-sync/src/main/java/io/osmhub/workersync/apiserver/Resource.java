@@ -18,6 +18,8 @@ public enum Resource {
     OPERATING_SYSTEM_CONFIGS("operatingsystemmanager.k8c.io", "v1alpha1", "operatingsystemconfigs"),
     WORKER_CLUSTERS("osmhub.io", "v1alpha1", "workerclusters"),
     CUSTOM_RESOURCE_DEFINITIONS("apiextensions.k8s.io", "v1", "customresourcedefinitions"),
+    TOKEN_REVIEWS("authentication.k8s.io", "v1", "tokenreviews"),
+    SUBJECT_ACCESS_REVIEWS("authorization.k8s.io", "v1", "subjectaccessreviews"),
     SELF_SUBJECT_REVIEWS("authentication.k8s.io", "v1", "selfsubjectreviews"),
     SELF_SUBJECT_ACCESS_REVIEWS("authorization.k8s.io", "v1", "selfsubjectaccessreviews"),
     SELF_SUBJECT_RULES_REVIEWS("authorization.k8s.io", "v1", "selfsubjectrulesreviews");
