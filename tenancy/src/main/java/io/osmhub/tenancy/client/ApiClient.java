@@ -7,6 +7,7 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -52,6 +53,11 @@ public final class ApiClient implements AutoCloseable {
      */
     public CompletableFuture<Integer> ping(Duration within) {
         return line.connections().ping(within);
+    }
+
+    /** What was agreed with the server on an open connection; empty when none is open, or none with TLS. */
+    public Optional<TlsSession> session() {
+        return line.connections().session();
     }
 
     public int openConnections() {

@@ -8,6 +8,7 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpClientConnection;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +43,14 @@ final class LiveConnections {
 
     int count() {
         return live.size();
+    }
+
+    /** What was agreed on one of them; empty when none is open, or none with TLS. */
+    Optional<TlsSession> session() {
+        return live.keySet().stream()
+                .filter(HttpConnection::isSsl)
+                .findFirst()
+                .map(TlsSession::of);
     }
 
     /** Pings all; completes when each has answered or the time is over, with the most unanswered pings in a row of one. */

@@ -34,7 +34,7 @@ final class Concerns {
         return concerns;
     }
 
-    private static boolean isOld(String version) {
+    static boolean isOld(String version) {
         Matcher matcher = VERSION.matcher(version);
         if (!matcher.lookingAt()) {
             return false;
