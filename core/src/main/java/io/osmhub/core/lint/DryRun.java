@@ -28,11 +28,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Renders a profile over providers, Kubernetes versions and situations, and has the results checked. */
 final class DryRun {
-    /** What rendering and checking needs beside the profile. {@code again} renders at another time with other random values. */
+    /**
+     * What rendering and checking needs beside the profile. {@code again} renders at another time with other random values; no
+     * combination is begun after {@code mostNanos}.
+     */
     record Tools(
-            Renderer first, Renderer again, ContentChecks contents, DocumentChecks documents, LongSupplier nanoTime) {}
-
-    private static final long MAX_NANOS = 20_000_000_000L;
+            Renderer first,
+            Renderer again,
+            ContentChecks contents,
+            DocumentChecks documents,
+            LongSupplier nanoTime,
+            long mostNanos) {}
 
     /** The engine's message for a field that the context does not have. */
     private static final Pattern NO_FIELD =
@@ -68,7 +74,7 @@ final class DryRun {
         long start = tools.nanoTime().getAsLong();
         int done = 0;
         for (MatrixPoint point : points) {
-            if (tools.nanoTime().getAsLong() - start > MAX_NANOS) {
+            if (tools.nanoTime().getAsLong() - start > tools.mostNanos()) {
                 findings.info(
                         Rule.MATRIX_CUT,
                         source.at("spec"),

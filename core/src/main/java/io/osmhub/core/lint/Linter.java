@@ -20,6 +20,7 @@ import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.TemplateLanguages;
 import io.osmhub.core.template.Limits;
 import io.osmhub.core.template.Sandbox;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -37,9 +38,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Linter {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final ScriptChecker scripts;
     private final LongSupplier nanoTime;
+    private final long mostNanos;
     private final TemplateLanguages engines = new TemplateLanguages();
 
     /**
@@ -47,8 +50,14 @@ public final class Linter {
      * @param nanoTime a clock that never goes back, which ends what takes too long
      */
     public Linter(ScriptChecker scripts, LongSupplier nanoTime) {
+        this(scripts, nanoTime, PATIENCE);
+    }
+
+    /** @param patience for the combinations of one profile; those that are not begun by then are left out, and a finding says so */
+    public Linter(ScriptChecker scripts, LongSupplier nanoTime, Duration patience) {
         this.scripts = scripts;
         this.nanoTime = nanoTime;
+        this.mostNanos = patience.toNanos();
     }
 
     /**
@@ -172,7 +181,8 @@ public final class Linter {
                 renderer(Instant.parse("2027-02-03T14:15:16Z"), 2),
                 new ContentChecks(scripts, findings, ignition),
                 new DocumentChecks(source, findings),
-                nanoTime);
+                nanoTime,
+                mostNanos);
         Variants variants = new Variants(source, new CompiledProfiles(engines, 8));
         return new DryRun(source, findings, variants, broken, tools).run();
     }

@@ -4,6 +4,7 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.version.InvalidVersion;
@@ -28,6 +29,36 @@ public final class ProfileChecks {
                 profileName,
                 machineDeployment,
                 ProviderConfig.decode(machineDeployment).lenient());
+    }
+
+    /**
+     * All that stands between a profile and a MachineDeployment, without rendering: operating system, cloud provider, how the
+     * machine is set up, and the kubelet's version.
+     *
+     * @return empty when it can be rendered; a mistake inside the profile is none of these
+     */
+    public static List<Finding> misfits(
+            OperatingSystemProfile.Spec profile, String profileName, MachineDeployment machineDeployment) {
+        List<Finding> findings = new ArrayList<>();
+        try {
+            ProviderConfig config = ProviderConfig.decode(machineDeployment).strict();
+            requireServes(profile, profileName, machineDeployment, config);
+            boolean ownProfile = profile.templateEngine() == TemplateLanguage.HANDLEBARS;
+            config.operatingSystemSpec(machineDeployment, ownProfile);
+            String utility = utility(config, machineDeployment, ownProfile);
+            requireUtility(profile, "OperatingSystemProfile \"" + profileName + "\"", utility, machineDeployment);
+        } catch (TenantMistake e) {
+            findings.addAll(e.findings());
+        }
+        KubeletVersion version = KubeletVersion.read(machineDeployment, findings);
+        if (version != null) {
+            Finding mismatch = kubernetesVersion(
+                    profile, "OperatingSystemProfile \"" + profileName + "\"", version, machineDeployment);
+            if (mismatch != null) {
+                findings.add(mismatch);
+            }
+        }
+        return findings;
     }
 
     /** The same for a provider config that has been read. */
