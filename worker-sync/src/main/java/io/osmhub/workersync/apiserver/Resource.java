@@ -24,6 +24,8 @@ public enum Resource {
     CUSTOM_RESOURCE_DEFINITIONS("apiextensions.k8s.io", "v1", "customresourcedefinitions"),
     TOKEN_REVIEWS("authentication.k8s.io", "v1", "tokenreviews"),
     SUBJECT_ACCESS_REVIEWS("authorization.k8s.io", "v1", "subjectaccessreviews"),
+    MUTATING_WEBHOOK_CONFIGURATIONS("admissionregistration.k8s.io", "v1", "mutatingwebhookconfigurations"),
+    VALIDATING_WEBHOOK_CONFIGURATIONS("admissionregistration.k8s.io", "v1", "validatingwebhookconfigurations"),
     SELF_SUBJECT_REVIEWS("authentication.k8s.io", "v1", "selfsubjectreviews"),
     SELF_SUBJECT_ACCESS_REVIEWS("authorization.k8s.io", "v1", "selfsubjectaccessreviews"),
     SELF_SUBJECT_RULES_REVIEWS("authorization.k8s.io", "v1", "selfsubjectrulesreviews");
