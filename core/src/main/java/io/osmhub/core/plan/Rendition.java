@@ -81,7 +81,7 @@ record Rendition(
             return new Work(input, rendering, marks).rendition();
         }
 
-        private static Instant steadyTime(MachineDeployment machineDeployment, Instant now) {
+        static Instant steadyTime(MachineDeployment machineDeployment, Instant now) {
             Instant from = Objects.requireNonNullElse(machineDeployment.creationTimestamp(), Instant.EPOCH);
             long steps = Math.floorDiv(Duration.between(from, now).toSeconds(), TIME_STEP.toSeconds());
             return from.plus(TIME_STEP.multipliedBy(steps));
@@ -227,13 +227,13 @@ record Rendition(
             OptionalInt providers = UserDataLimit.of(rendering.provider().cloudProvider());
             return own != null || providers.isEmpty() ? own : Integer.valueOf(providers.getAsInt());
         }
+    }
 
-        /** Settings are values whose text is the same when they are; a proxy's URL is the only one that may hold a password. */
-        private static String settingsHash(Provisioning settings) {
-            String text = settings.toString();
-            String proxy = settings.proxy().httpProxy();
-            int at = proxy.lastIndexOf('@');
-            return Digests.of(at < 0 ? text : text.replace(proxy, proxy.substring(at)));
-        }
+    /** Settings are values whose text is the same when they are; a proxy's URL is the only one that may hold a password. */
+    static String settingsHash(Provisioning settings) {
+        String text = settings.toString();
+        String proxy = settings.proxy().httpProxy();
+        int at = proxy.lastIndexOf('@');
+        return Digests.of(at < 0 ? text : text.replace(proxy, proxy.substring(at)));
     }
 }

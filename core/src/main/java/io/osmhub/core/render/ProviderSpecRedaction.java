@@ -56,7 +56,8 @@ final class ProviderSpecRedaction {
         }
     }
 
-    private static boolean redact(JsonNode node, String parent) {
+    /** Puts placeholders into a tree; whether there was anything to replace. */
+    static boolean redact(JsonNode node, String parent) {
         boolean changed = false;
         if (node instanceof ArrayNode array) {
             for (JsonNode item : array) {

@@ -8,6 +8,8 @@ import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.userdata.UserData;
 import io.osmhub.core.userdata.UserDataInput;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -25,12 +27,57 @@ public final class UserDataDocuments {
 
     /** @throws TenantMistake when a value has no place in a document, or a document is too large */
     public static Rendering.Documents of(RenderInput input, Rendering rendering) {
+        Rendering.Documents documents = ofAnySize(input, rendering);
+        requireFit(input, rendering, documents);
+        return documents;
+    }
+
+    /**
+     * The documents even if no machine takes them, for people to look at.
+     *
+     * @throws TenantMistake when a value has no place in a document
+     */
+    public static Rendering.Documents ofAnySize(RenderInput input, Rendering rendering) {
         UserDataDocuments documents = new UserDataDocuments(input, rendering);
         // Provisioning first, as the peer does, so that the first mistake is the same.
         String provisioning = documents.document(false);
         String bootstrap = documents.document(true);
-        documents.requireFits(bootstrap, provisioning);
         return new Rendering.Documents(bootstrap, provisioning);
+    }
+
+    /** @throws TenantMistake when a document is too large */
+    public static void requireFit(RenderInput input, Rendering rendering, Rendering.Documents documents) {
+        new UserDataDocuments(input, rendering).requireFits(documents.bootstrap(), documents.provisioning());
+    }
+
+    /**
+     * A file of a document.
+     *
+     * @param field where it lies in the profile; empty for one that the hub adds
+     * @param bytes of its content before any encoding
+     */
+    public record FileSize(String field, String path, int bytes) {}
+
+    /** The files that fill a document most, the largest first. */
+    public static List<FileSize> largest(RenderInput input, Rendering rendering, boolean bootstrap, int most) {
+        OperatingSystemConfig.Spec spec = rendering.revealed();
+        List<OperatingSystemConfig.File> files =
+                (bootstrap ? spec.bootstrapConfig() : spec.provisioningConfig()).files();
+        CompiledProfile compiled = input.profile().compiled();
+        CompiledProfile.Part part = bootstrap ? compiled.bootstrap() : compiled.provisioning();
+        List<FileSize> sizes = new ArrayList<>();
+        for (int i = 0; i < files.size(); i++) {
+            String field = i < part.files().size() ? part.files().get(i).field() : "";
+            int path = field.indexOf(" (");
+            sizes.add(new FileSize(
+                    path < 0 ? field : field.substring(0, path),
+                    files.get(i).path(),
+                    utf8Length(files.get(i).data())));
+        }
+        return sizes.stream()
+                .sorted(Comparator.comparingInt(FileSize::bytes).reversed())
+                .limit(most)
+                .toList();
     }
 
     private String document(boolean bootstrap) {
