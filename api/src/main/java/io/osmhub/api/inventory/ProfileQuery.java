@@ -1,0 +1,22 @@
+package io.osmhub.api.inventory;
+
+import io.osmhub.api.paging.PageRequest;
+import io.osmhub.core.resource.Condition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which profiles are listed.
+ *
+ * @param osName only for this operating system
+ * @param valid only with this status of {@code Valid}
+ * @param usedIn only those that the tenant of this namespace can use
+ */
+public record ProfileQuery(
+        PageRequest page,
+        @Nullable String osName,
+        Condition.@Nullable Status valid,
+        @Nullable String usedIn) {
+    public static ProfileQuery all(PageRequest page) {
+        return new ProfileQuery(page, null, null, null);
+    }
+}
