@@ -24,4 +24,14 @@ public record Caller(
         extra = extra.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> List.copyOf(entry.getValue())));
     }
+
+    /** The same without what depends on how they signed in. */
+    Caller identity() {
+        return sessionEnds == null ? this : new Caller(user, uid, groups, extra, null);
+    }
+
+    /** The same in a session. */
+    Caller until(Instant end) {
+        return new Caller(user, uid, groups, extra, end);
+    }
 }

@@ -1,0 +1,112 @@
+package io.osmhub.api.access;
+
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.core.model.Sensitive;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Sessions of the console. A session remembers the token it began with and asks again and again who holds it, so that it ends with the
+ * token; its id says nothing. They live in this process only. Safe for use by many threads.
+ */
+public final class Sessions {
+    /** Name of the cookie; browsers send one with this prefix only over TLS and only to the host that set it. */
+    public static final String COOKIE = "__Host-osmhub";
+
+    private static final int MOST = 10_000;
+    private static final int ID_BYTES = 32;
+
+    private final TokenReviews reviews;
+    private final Duration life;
+    private final InstantSource clock;
+    private final SecureRandom random = new SecureRandom();
+    /** The oldest first. */
+    private final Map<String, Session> sessions = new LinkedHashMap<>();
+
+    private record Session(Sensitive token, Instant ends) {}
+
+    /** A session that began. {@code id} is a credential itself. */
+    public record Begun(Sensitive id, Caller caller, Duration life) {
+        /** Value of {@code Set-Cookie}. */
+        public String cookie() {
+            return COOKIE + "=" + id.reveal() + "; Path=/; Max-Age=" + life.toSeconds()
+                    + "; Secure; HttpOnly; SameSite=Strict";
+        }
+    }
+
+    /** Value of {@code Set-Cookie} that takes the cookie away. */
+    public static String endedCookie() {
+        return COOKIE + "=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Strict";
+    }
+
+    /** @param life of a session, however much it is used */
+    public Sessions(TokenReviews reviews, Duration life, InstantSource clock) {
+        this.reviews = reviews;
+        this.life = life;
+        this.clock = clock;
+    }
+
+    /**
+     * Begins a session for who holds the token; empty when nobody does.
+     *
+     * @throws ApiProblem when the management cluster does not answer
+     */
+    public Optional<Begun> begin(Sensitive token) throws ApiProblem {
+        Optional<Caller> caller = reviews.caller(token);
+        if (caller.isEmpty()) {
+            return Optional.empty();
+        }
+        byte[] bytes = new byte[ID_BYTES];
+        random.nextBytes(bytes);
+        String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        Instant ends = clock.instant().plus(life);
+        synchronized (sessions) {
+            sessions.values().removeIf(session -> session.ends().isBefore(clock.instant()));
+            if (sessions.size() >= MOST) {
+                sessions.remove(sessions.keySet().iterator().next());
+            }
+            sessions.put(id, new Session(token, ends));
+        }
+        return Optional.of(new Begun(new Sensitive(id), caller.get().until(ends), life));
+    }
+
+    /**
+     * Who is signed in; empty when the session is not known, is over, or its token has ended.
+     *
+     * @throws ApiProblem when the management cluster does not answer
+     */
+    public Optional<Caller> caller(String id) throws ApiProblem {
+        Session session;
+        synchronized (sessions) {
+            session = sessions.get(id);
+        }
+        if (session == null) {
+            return Optional.empty();
+        }
+        Optional<Caller> caller =
+                session.ends().isAfter(clock.instant()) ? reviews.caller(session.token()) : Optional.empty();
+        if (caller.isEmpty()) {
+            end(id);
+        }
+        return caller.map(known -> known.until(session.ends()));
+    }
+
+    /** Ends a session, if there is one. */
+    public void end(String id) {
+        synchronized (sessions) {
+            sessions.remove(id);
+        }
+    }
+
+    int size() {
+        synchronized (sessions) {
+            return sessions.size();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.osmhub.api.access;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+
+/** Tells from a token who sent it, by TokenReview of the management cluster. Safe for use by many threads. */
+public final class TokenReviews {
+    private static final int REMEMBERED = 10_000;
+    private static final int LONGEST_TOKEN = 16_384;
+    /** RFC 6750; what does not look like it is no token and is not asked about. */
+    private static final Pattern TOKEN = Pattern.compile("[-A-Za-z0-9._~+/]+=*");
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final KubeApi management;
+    private final List<String> audiences;
+    private final ReviewMeter meter;
+    private final ReviewCache<String, Optional<Caller>> cache;
+
+    /**
+     * Reviews with a memory.
+     *
+     * @param audiences whom tokens have to be for; empty when it does not matter
+     * @param life how long an answer holds, also a negative one
+     */
+    public TokenReviews(
+            KubeApi management, List<String> audiences, Duration life, LongSupplier nanoTime, ReviewMeter meter) {
+        this.management = management;
+        this.audiences = List.copyOf(audiences);
+        this.meter = meter;
+        this.cache = new ReviewCache<>(REMEMBERED, life, nanoTime);
+    }
+
+    /**
+     * Who holds a token; empty when the management cluster does not know it, or it is for somebody else. Waits.
+     *
+     * @throws ApiProblem when the management cluster does not answer
+     */
+    public Optional<Caller> caller(Sensitive token) throws ApiProblem {
+        String text = token.reveal();
+        if (text.length() > LONGEST_TOKEN || !TOKEN.matcher(text).matches()) {
+            return Optional.empty();
+        }
+        try {
+            ReviewCache.Answer<Optional<Caller>> answer = cache.get(digest(text), () -> ask(text));
+            meter.reviewed(
+                    ReviewMeter.Kind.TOKEN,
+                    answer.value().isPresent() ? ReviewMeter.Result.ALLOWED : ReviewMeter.Result.DENIED,
+                    answer.fromCache());
+            return answer.value();
+        } catch (ApiFailure failure) {
+            meter.reviewed(ReviewMeter.Kind.TOKEN, ReviewMeter.Result.ERROR, false);
+            throw Unavailable.because(failure);
+        } catch (InterruptedException e) {
+            throw Unavailable.stopping();
+        }
+    }
+
+    /** The token itself is not kept. */
+    private static String digest(String token) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    private Optional<Caller> ask(String token) throws ApiFailure {
+        ObjectNode review = JSON.createObjectNode()
+                .put("apiVersion", Resource.TOKEN_REVIEWS.apiVersion())
+                .put("kind", "TokenReview");
+        ObjectNode spec = review.putObject("spec").put("token", token);
+        if (!audiences.isEmpty()) {
+            audiences.forEach(spec.putArray("audiences")::add);
+        }
+        JsonNode status = Unavailable.read(
+                        management.send(ApiRequest.create(Resource.TOKEN_REVIEWS, "", review.toString())))
+                .path("status");
+        JsonNode user = status.path("user");
+        String name = user.path("username").asText();
+        if (!status.path("authenticated").asBoolean() || name.isEmpty() || !forUs(status.path("audiences"))) {
+            return Optional.empty();
+        }
+        return Optional.of(new Caller(name, user.path("uid").asText(), texts(user.path("groups")), extra(user), null));
+    }
+
+    /** An API server that does not know audiences names none: then the token is for that server, not for the hub. */
+    private boolean forUs(JsonNode granted) {
+        return audiences.isEmpty() || texts(granted).stream().anyMatch(audiences::contains);
+    }
+
+    private static Map<String, List<String>> extra(JsonNode user) {
+        Map<String, List<String>> extra = new HashMap<>();
+        user.path("extra").properties().forEach(entry -> extra.put(entry.getKey(), texts(entry.getValue())));
+        return extra;
+    }
+
+    private static List<String> texts(JsonNode list) {
+        List<String> texts = new ArrayList<>();
+        list.forEach(each -> texts.add(each.asText()));
+        return texts;
+    }
+}

@@ -1,0 +1,112 @@
+package io.osmhub.api.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AccessReviewsTest {
+    private static final Caller ANN =
+            new Caller("ann", "u1", List.of("dev", "ops"), Map.of("scopes", List.of("a", "b")), null);
+
+    private final ReviewingCluster cluster = new ReviewingCluster();
+    private final AtomicLong now = new AtomicLong();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final List<String> tenants =
+            IntStream.range(0, 300).mapToObj(i -> "cluster-" + i).toList();
+    private final AccessReviews access = new AccessReviews(
+            cluster, () -> tenants, threads, Duration.ofSeconds(10), now::get, ReviewMeter.NONE);
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void asksWithAllThatTheCallerIs() throws ApiProblem {
+        cluster.grants.add("ann get workerclusters cluster-1/shop");
+
+        assertThat(access.may(ANN, Verb.GET, Resource.WORKER_CLUSTERS, "cluster-1", "shop"))
+                .isTrue();
+        assertThat(access.may(ANN, Verb.DELETE, Resource.WORKER_CLUSTERS, "cluster-1", "shop"))
+                .isFalse();
+
+        assertThat(cluster.specs.getFirst())
+                .hasToString("{\"user\":\"ann\",\"uid\":\"u1\",\"groups\":[\"dev\",\"ops\"],"
+                        + "\"extra\":{\"scopes\":[\"a\",\"b\"]},\"resourceAttributes\":{\"group\":\"osmhub.io\","
+                        + "\"resource\":\"workerclusters\",\"verb\":\"get\",\"namespace\":\"cluster-1\",\"name\":\"shop\"}}");
+    }
+
+    @Test
+    void answersAreRememberedForEachCallerAndNotLonger() throws ApiProblem {
+        cluster.grants.add("ann get workerclusters cluster-1/shop");
+        Caller bob = new Caller("bob", "", List.of(), Map.of(), null);
+        Caller annInGroups = new Caller("ann", "u1", List.of("dev"), Map.of(), null);
+        for (int i = 0; i < 3; i++) {
+            assertThat(access.may(ANN, Verb.GET, Resource.WORKER_CLUSTERS, "cluster-1", "shop"))
+                    .isTrue();
+            assertThat(access.may(bob, Verb.GET, Resource.WORKER_CLUSTERS, "cluster-1", "shop"))
+                    .isFalse();
+            assertThat(access.may(ANN.until(Instant.EPOCH.plusSeconds(i)), Verb.GET, Resource.WORKER_CLUSTERS, "cluster-1", "shop"))
+                    .isTrue();
+        }
+        assertThat(cluster.accessReviews).hasValue(2);
+        access.may(annInGroups, Verb.GET, Resource.WORKER_CLUSTERS, "cluster-1", "shop");
+        assertThat(cluster.accessReviews).hasValue(3);
+
+        cluster.grants.clear();
+        now.addAndGet(Duration.ofSeconds(10).toNanos());
+        assertThat(access.may(ANN, Verb.GET, Resource.WORKER_CLUSTERS, "cluster-1", "shop"))
+                .isFalse();
+    }
+
+    @Test
+    void whoSeesEverythingCostsOneQuestion() throws ApiProblem {
+        cluster.grants.add("ann list workerclusters /");
+
+        Visible visible = access.visible(ANN, Resource.WORKER_CLUSTERS);
+
+        assertThat(visible.all()).isTrue();
+        assertThat(visible.sees("one-that-comes-later")).isTrue();
+        assertThat(cluster.accessReviews).hasValue(1);
+    }
+
+    @Test
+    void whoSeesSomeTenantsSeesThoseAndNoOthers() throws ApiProblem {
+        cluster.grants.add("ann list workerclusters cluster-7/");
+        cluster.grants.add("ann list workerclusters cluster-200/");
+        cluster.grants.add("ann get workerclusters cluster-8/");
+
+        Visible visible = access.visible(ANN, Resource.WORKER_CLUSTERS);
+
+        assertThat(visible.all()).isFalse();
+        assertThat(tenants.stream().filter(visible::sees)).containsExactly("cluster-7", "cluster-200");
+        assertThat(visible.sees("kube-system")).isFalse();
+        assertThat(cluster.accessReviews).hasValue(301);
+        access.visible(ANN, Resource.WORKER_CLUSTERS);
+        assertThat(cluster.accessReviews).hasValue(301);
+    }
+
+    @Test
+    void withoutAnAnswerNothingIsSeen() {
+        cluster.failure = ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "refused");
+
+        ApiProblem problem =
+                catchThrowableOfType(ApiProblem.class, () -> access.visible(ANN, Resource.WORKER_CLUSTERS));
+
+        assertThat(problem.status()).isEqualTo(503);
+    }
+}

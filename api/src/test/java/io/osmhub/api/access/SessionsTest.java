@@ -1,0 +1,74 @@
+package io.osmhub.api.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.core.model.Sensitive;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class SessionsTest {
+    private final ReviewingCluster cluster = new ReviewingCluster();
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T10:00:00Z"));
+    private final TokenReviews reviews =
+            new TokenReviews(cluster, List.of("osm-hub"), Duration.ZERO, () -> 0, ReviewMeter.NONE);
+    private final Sessions sessions = new Sessions(reviews, Duration.ofHours(8), now::get);
+
+    @Test
+    void aSessionLastsAsLongAsItsTokenAndItsLife() throws ApiProblem {
+        cluster.holders.put("t1", "ann");
+        cluster.holders.put("t2", "bob");
+        String ann = begin("t1");
+        String bob = begin("t2");
+
+        assertThat(ann).isNotEqualTo(bob).hasSizeGreaterThan(40);
+        assertThat(sessions.caller(ann)).map(Caller::user).contains("ann");
+        assertThat(sessions.caller(ann)).map(Caller::sessionEnds).contains(Instant.parse("2026-11-21T18:00:00Z"));
+
+        cluster.holders.remove("t1");
+        assertThat(sessions.caller(ann)).isEmpty();
+        cluster.holders.put("t1", "ann");
+        assertThat(sessions.caller(ann)).isEmpty();
+
+        now.set(Instant.parse("2026-11-21T18:00:00Z"));
+        assertThat(sessions.caller(bob)).isEmpty();
+        assertThat(sessions.size()).isZero();
+    }
+
+    @Test
+    void signingOutEndsOneSession() throws ApiProblem {
+        cluster.holders.put("t1", "ann");
+        String one = begin("t1");
+        String other = begin("t1");
+
+        sessions.end(one);
+
+        assertThat(sessions.caller(one)).isEmpty();
+        assertThat(sessions.caller(other)).isPresent();
+    }
+
+    @Test
+    void nobodySignsInWithAnUnknownToken() throws ApiProblem {
+        assertThat(sessions.begin(new Sensitive("t9"))).isEmpty();
+        assertThat(sessions.caller("")).isEmpty();
+    }
+
+    @Test
+    void theCookieIsForThisHostAndNoScript() throws ApiProblem {
+        cluster.holders.put("t1", "ann");
+        Sessions.Begun begun = sessions.begin(new Sensitive("t1")).orElseThrow();
+
+        assertThat(begun.cookie())
+                .startsWith("__Host-osmhub=")
+                .endsWith("; Path=/; Max-Age=28800; Secure; HttpOnly; SameSite=Strict")
+                .doesNotContain("t1;");
+        assertThat(begun.toString()).doesNotContain(begun.id().reveal());
+    }
+
+    private String begin(String token) throws ApiProblem {
+        return sessions.begin(new Sensitive(token)).orElseThrow().id().reveal();
+    }
+}
