@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.connection;
 
 import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.kubeconfig.Vetting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -96,6 +97,11 @@ public record TestReport(
 
     /** A permission, and whether the credential has it. */
     public record Grant(Permission permission, boolean allowed) {}
+
+    /** Of a kubeconfig that the firewall refused: nothing was tried. */
+    public static TestReport refused(String tenant, Vetting.Refused refused) {
+        return TestNotes.refused(tenant, refused);
+    }
 
     /** No check failed. */
     public boolean passed() {

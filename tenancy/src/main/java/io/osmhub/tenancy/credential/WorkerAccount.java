@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 public record WorkerAccount(String namespace, String name, Duration life) {
     /** The one that is shipped. */
-    public static final WorkerAccount USUAL = new WorkerAccount("kube-system", "osm-hub", Duration.ofHours(168));
+    public static final WorkerAccount USUAL = new WorkerAccount("kube-system", "osm-hub", Duration.ofDays(7));
 
     /** The one that a WorkerCluster names. */
     public static WorkerAccount of(WorkerClusterSpec.Credentials credentials) {

@@ -1,4 +1,4 @@
-package io.osmhub.tenancy.status;
+package io.osmhub.tenancy.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
 /** What turns one JSON object into another, as RFC 7396 writes it: absent stays, null goes, lists are replaced whole. */
-final class MergePatch {
+public final class MergePatch {
     private MergePatch() {}
 
     /** Empty when both are the same. */
-    static ObjectNode between(JsonNode before, JsonNode after) {
+    public static ObjectNode between(JsonNode before, JsonNode after) {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         for (Map.Entry<String, JsonNode> field : before.properties()) {
             if (!after.hasNonNull(field.getKey()) && !field.getValue().isNull()) {

@@ -1,4 +1,4 @@
-package io.osmhub.tenancy.status;
+package io.osmhub.tenancy.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

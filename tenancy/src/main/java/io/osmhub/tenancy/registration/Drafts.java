@@ -1,0 +1,163 @@
+package io.osmhub.tenancy.registration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.tenancy.credential.WorkerAccount;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.wire.MergePatch;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.Resource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** WorkerClusters as they are to be stored. Pure; what is given is never changed. */
+final class Drafts {
+    /** SHA-256 of the last key that a client chose for a request that does more than store an object. */
+    static final String IDEMPOTENCY_KEY = "osmhub.io/idempotency-key";
+
+    /** What only registration decides. */
+    private static final List<String> RESERVED = List.of("kubeconfigSecretRef", "target");
+
+    private Drafts() {}
+
+    /** One that is not there yet. */
+    static ObjectNode fresh(Order order, String secretName) {
+        ObjectNode object = WireJson.object();
+        object.put("apiVersion", Resource.WORKER_CLUSTERS.apiVersion()).put("kind", "WorkerCluster");
+        ObjectNode metadata = object.putObject("metadata");
+        metadata.put("namespace", order.namespace()).put("name", order.name());
+        if (order.labels() != null && !order.labels().isEmpty()) {
+            metadata.set("labels", WireJson.tree(order.labels()));
+        }
+        metadata.putObject("annotations")
+                .put(WorkerClusterRecord.REGISTERED_BY, order.by().word());
+        ObjectNode settings = order.settings();
+        ObjectNode spec = settings == null ? WireJson.object() : settings.deepCopy();
+        spec.putObject("kubeconfigSecretRef").put("name", secretName);
+        object.set("spec", spec);
+        return order.scoped() ? scoped(object) : object;
+    }
+
+    /** The one that is there, with everything that the order names put in its place. */
+    static ObjectNode replaced(Order order, ObjectNode before) {
+        ObjectNode wanted = before.deepCopy();
+        Map<String, String> labels = order.labels();
+        if (labels != null) {
+            wanted.withObject("/metadata").set("labels", WireJson.tree(labels));
+        }
+        ObjectNode settings = order.settings();
+        if (settings != null) {
+            ObjectNode spec = settings.deepCopy();
+            for (String field : RESERVED) {
+                if (before.path("spec").has(field)) {
+                    spec.set(field, before.path("spec").get(field));
+                }
+            }
+            wanted.set("spec", spec);
+        }
+        return order.scoped() ? scoped(wanted) : wanted;
+    }
+
+    /** With a patch of {@code labels} and {@code spec} merged in. */
+    static ObjectNode merged(ObjectNode before, JsonNode patch) throws RegistrationRefused {
+        List<Finding> refused = new ArrayList<>();
+        for (String field : RESERVED) {
+            if (patch.path("spec").has(field)) {
+                refused.add(new Finding(
+                        Reason.SettingsInvalid.word(),
+                        "",
+                        "spec." + field,
+                        "is set by registration",
+                        "leave it out; another kubeconfig is given with rotate"));
+            }
+        }
+        if (!refused.isEmpty()) {
+            throw RegistrationRefused.settings(refused);
+        }
+        ObjectNode changes = WireJson.object();
+        if (patch.has("labels")) {
+            changes.putObject("metadata").set("labels", patch.get("labels"));
+        }
+        if (patch.has("spec")) {
+            changes.set("spec", patch.get("spec"));
+        }
+        ObjectNode wanted = before.deepCopy();
+        merge(wanted, changes);
+        return wanted;
+    }
+
+    private static void merge(ObjectNode into, JsonNode patch) {
+        for (Map.Entry<String, JsonNode> field : patch.properties()) {
+            JsonNode value = field.getValue();
+            if (value.isNull()) {
+                into.remove(field.getKey());
+            } else if (value.isObject()) {
+                JsonNode known = into.get(field.getKey());
+                merge(known instanceof ObjectNode object ? object : into.putObject(field.getKey()), value);
+            } else {
+                into.set(field.getKey(), value);
+            }
+        }
+    }
+
+    /** With a credential that the hub makes itself. */
+    static ObjectNode scoped(ObjectNode before) {
+        ObjectNode wanted = before.deepCopy();
+        wanted.withObject("/spec/credentials").put("mode", "Scoped");
+        return wanted;
+    }
+
+    static ObjectNode withPolicy(ObjectNode before, WorkerClusterSpec.DeletionPolicy policy) {
+        ObjectNode wanted = before.deepCopy();
+        wanted.withObject("/spec")
+                .put("deletionPolicy", policy == WorkerClusterSpec.DeletionPolicy.RETAIN ? "Retain" : "Delete");
+        return wanted;
+    }
+
+    static ObjectNode withKey(ObjectNode before, String key) {
+        ObjectNode wanted = before.deepCopy();
+        wanted.withObject("/metadata/annotations").put(IDEMPOTENCY_KEY, key);
+        return wanted;
+    }
+
+    /** A patch that sets one annotation. */
+    static ObjectNode annotation(String annotation, String value) {
+        ObjectNode patch = WireJson.object();
+        patch.putObject("metadata").putObject("annotations").put(annotation, value);
+        return patch;
+    }
+
+    /** The account whose token is wanted; null when what is given is stored. */
+    static @Nullable WorkerAccount account(ObjectNode wanted) {
+        WorkerClusterSpec spec = WorkerClusterRecord.of(wanted).spec();
+        return spec == null || spec.credentials().mode() != WorkerClusterSpec.Credentials.Mode.SCOPED
+                ? null
+                : WorkerAccount.of(spec.credentials());
+    }
+
+    /** The merge patch that leads from one to the other; empty when they are the same. */
+    static ObjectNode changes(ObjectNode before, ObjectNode wanted) {
+        ObjectNode patch = WireJson.object();
+        JsonNode spec = MergePatch.between(before.path("spec"), wanted.path("spec"));
+        if (!spec.isEmpty()) {
+            patch.set("spec", spec);
+        }
+        for (String field : List.of("labels", "annotations")) {
+            JsonNode part = MergePatch.between(object(before, field), object(wanted, field));
+            if (!part.isEmpty()) {
+                patch.withObject("/metadata").set(field, part);
+            }
+        }
+        return patch;
+    }
+
+    private static JsonNode object(ObjectNode whole, String field) {
+        JsonNode part = whole.path("metadata").path(field);
+        return part.isObject() ? part : WireJson.object();
+    }
+}
