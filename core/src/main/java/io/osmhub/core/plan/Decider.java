@@ -41,6 +41,11 @@ public final class Decider {
         this.random = random;
     }
 
+    /** Renders within the same limits, for people. */
+    public Previewer previewer() {
+        return new Previewer(renditions.limits(), renditions.nanoTime());
+    }
+
     public Decision decide(Facts facts) {
         MachineDeployment machineDeployment = facts.machineDeployment();
         if (!machineDeployment.hasFinalizer()

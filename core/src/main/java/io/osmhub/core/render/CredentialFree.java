@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.settings.TenantSettings.CaBundle;
+import io.osmhub.core.settings.TenantSettings.Provisioning;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -106,5 +108,28 @@ public final class CredentialFree {
                         ? null
                         : new Sensitive(Placeholder.PROXY_URL.text()),
                 environment);
+    }
+
+    /**
+     * What other settings would refer to, as far as that is known without reading a Secret: the certificates of now unless the settings
+     * hold them, no registry's credential but those of now, and a placeholder for a proxy's URL.
+     */
+    public static RenderInput.References of(RenderInput.References now, Provisioning settings) {
+        RenderInput.References without = of(now);
+        return new RenderInput.References(
+                certificates(settings.kubernetesCa(), without.kubernetesCa()),
+                settings.hostCa() instanceof CaBundle.None ? "" : certificates(settings.hostCa(), without.hostCa()),
+                settings.registries().credentialsSecret() == null
+                        ? RegistryCredentials.NONE
+                        : without.registryCredentials(),
+                settings.proxy().httpProxySecret() == null ? null : new Sensitive(Placeholder.PROXY_URL.text()),
+                without.cloudEnvironment());
+    }
+
+    private static String certificates(CaBundle bundle, String now) {
+        return switch (bundle) {
+            case CaBundle.Inline(String pem) -> pem;
+            case CaBundle.None _, CaBundle.FromConfigMap _, CaBundle.FromSecret _ -> now;
+        };
     }
 }
