@@ -18,6 +18,7 @@ import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.reconcile.Claims;
 import io.osmhub.workersync.reconcile.Cleanup;
+import io.osmhub.workersync.reconcile.CloseUps;
 import io.osmhub.workersync.reconcile.Runs;
 import io.osmhub.workersync.reconcile.State;
 import io.osmhub.workersync.watch.ObjectCache.Origin;
@@ -209,7 +210,7 @@ public final class WorkerSync {
     }
 
     public SyncStatus status() {
-        List<State> states = new ArrayList<>(runs.states());
+        List<State> states = new ArrayList<>(runs.closeUps().states());
         states.sort(Comparator.comparing((State state) -> state.key().namespace())
                 .thenComparing(state -> state.key().name()));
         Map<Resource, ApiFailure> troubles = objects.troubles();
@@ -224,6 +225,34 @@ public final class WorkerSync {
                 runs.waiting(),
                 runs.oldestWaiting(),
                 lastRun);
+    }
+
+    /** What people may see of each MachineDeployment; empty until it was read. */
+    public CloseUps closeUps() {
+        return runs.closeUps();
+    }
+
+    /** What previews are made of besides. */
+    public TenantInputs inputs() {
+        return inputs;
+    }
+
+    /**
+     * Machines that a MachineDeployment has now: read for this answer, because the hub does not watch them. Waits.
+     *
+     * @throws ApiFailure when they cannot be read; the right to do so is not one that the hub needs
+     */
+    public Machines machines(String namespace, String machineDeployment) throws ApiFailure {
+        return Machines.read(api, namespace, machineDeployment);
+    }
+
+    /**
+     * Name of the MachineDeployment that a machine belongs to; empty when it belongs to none. Waits.
+     *
+     * @throws ApiFailure when there is no such machine, or it cannot be read
+     */
+    public String machineDeploymentOf(String namespace, String machine) throws ApiFailure {
+        return Machines.ownerOf(api, namespace, machine);
     }
 
     private SyncStatus.Phase phase() {

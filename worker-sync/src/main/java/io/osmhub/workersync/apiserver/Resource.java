@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 /** A kind of object as it stands in the paths of the API. The hub uses these and no others. */
 public enum Resource {
     MACHINE_DEPLOYMENTS("cluster.k8s.io", "v1alpha1", "machinedeployments"),
+    MACHINES("cluster.k8s.io", "v1alpha1", "machines"),
     SECRETS("", "v1", "secrets"),
     CONFIG_MAPS("", "v1", "configmaps"),
     NAMESPACES("", "v1", "namespaces"),

@@ -27,7 +27,6 @@ import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.write.Written;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -103,8 +102,8 @@ final class Aftermath {
                 status.history());
     }
 
-    Collection<State> states() {
-        return states.values();
+    Map<ObjectKey, State> states() {
+        return states;
     }
 
     Follow after(Asked asked, Reconciler.Outcome outcome) {

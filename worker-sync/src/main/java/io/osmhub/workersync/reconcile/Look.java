@@ -2,10 +2,12 @@ package io.osmhub.workersync.reconcile;
 
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.FoundObjects;
 import io.osmhub.core.plan.Lookup;
 import io.osmhub.core.plan.SecretRole;
+import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.problem.Finding;
@@ -59,6 +61,31 @@ final class Look {
         return facts(watched.machineDeployment(), watched, inputs, references);
     }
 
+    /**
+     * What a preview needs: nothing is fetched, and nobody's names are looked at.
+     *
+     * @param catalog in place of the tenant's profiles; null for these
+     */
+    Facts preview(WatchedMachineDeployment watched, TenantInputs inputs, @Nullable ProfileCatalog catalog) {
+        return new Facts(
+                watched.machineDeployment(),
+                List.of(),
+                profile(watched, catalog == null ? profiles : catalog),
+                tenant(inputs),
+                access.apiServer(inputs),
+                access.fetchToken(inputs),
+                access.serviceAccountToken(inputs),
+                reference -> new ReferenceResolver.Answer.NoObject(),
+                FoundObjects.NONE,
+                timers.now(),
+                false);
+    }
+
+    /** Null when there is none. */
+    @Nullable StoredConfig config(ObjectNames names) {
+        return configs.find(names.operatingSystemConfig());
+    }
+
     /** The same, told as if it were something else: for removing what nobody deletes. */
     Facts as(MachineDeployment machineDeployment, TenantInputs inputs, ProviderReferences.Session references) {
         return facts(machineDeployment, new WatchedMachineDeployment(machineDeployment, List.of()), inputs, references);
@@ -73,7 +100,7 @@ final class Look {
         return new Facts(
                 machineDeployment,
                 rivals(machineDeployment),
-                profile(watched),
+                profile(watched, profiles),
                 tenant(inputs),
                 access.apiServer(inputs),
                 access.fetchToken(inputs),
@@ -100,13 +127,15 @@ final class Look {
             WatchedMachineDeployment rival = objects.machineDeployments().get(key);
             if (rival != null) {
                 rivals.add(new Facts.Rival(
-                        rival.machineDeployment(), profile(rival), tokens(ObjectNames.of(rival.machineDeployment()))));
+                        rival.machineDeployment(),
+                        profile(rival, profiles),
+                        tokens(ObjectNames.of(rival.machineDeployment()))));
             }
         }
         return rivals;
     }
 
-    private Lookup<RenderInput.Profile> profile(WatchedMachineDeployment watched) {
+    private static Lookup<RenderInput.Profile> profile(WatchedMachineDeployment watched, ProfileCatalog profiles) {
         MachineDeployment machineDeployment = watched.machineDeployment();
         if (!watched.mistakes().isEmpty()) {
             return new Lookup.Missing<>(watched.mistakes());

@@ -40,7 +40,7 @@ public final class RenderThreads {
     }
 
     /** Computes it on one of the threads and waits for it. What it throws is thrown here. */
-    <T> T call(Supplier<T> work) {
+    public <T> T call(Supplier<T> work) {
         try {
             return CompletableFuture.supplyAsync(work, executor).join();
         } catch (CompletionException e) {

@@ -24,7 +24,6 @@ import io.osmhub.workersync.write.Writer;
 import io.osmhub.workersync.write.Written;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -60,6 +59,7 @@ public final class Runs {
     private final Removal removal;
     private final Remains leftovers;
     private final Aftermath aftermath;
+    private final CloseUps closeUps;
     private final Lane<ObjectKey> lane;
     private final Set<ObjectKey> firstPass = ConcurrentHashMap.newKeySet();
     private volatile TenantInputs inputs;
@@ -114,6 +114,7 @@ public final class Runs {
         removal = new Removal(look, references, tools.decider(), writer, objects, around.timers());
         leftovers = new Remains(objects, configs, writer);
         aftermath = new Aftermath(configs, teller, drift, observer, around.timers());
+        closeUps = new CloseUps(objects, look, aftermath);
         lane = tools.queue().lane(inputs.settings().connection().maxConcurrentReconciles(), this::run);
         lane.hold();
     }
@@ -198,9 +199,7 @@ public final class Runs {
             lane.release();
             return;
         }
-        for (MachineDeployment machineDeployment : machineDeployments()) {
-            firstPass.add(new ObjectKey(machineDeployment.namespace(), machineDeployment.name()));
-        }
+        firstPass.addAll(closeUps.all());
         begun = true;
         askAll(Trigger.RESYNC, machineDeployment -> true);
         lane.add(SWEEP, Urgency.RESYNC);
@@ -249,8 +248,9 @@ public final class Runs {
         changed.run();
     }
 
-    public Collection<State> states() {
-        return aftermath.states();
+    /** What people may see of each MachineDeployment. */
+    public CloseUps closeUps() {
+        return closeUps;
     }
 
     public int waiting() {

@@ -1,0 +1,144 @@
+package io.osmhub.workersync;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The machines of one MachineDeployment at one moment.
+ *
+ * @param machines oldest first
+ * @param more whether the namespace has more machines than were read
+ */
+public record Machines(List<Machine> machines, boolean more) {
+    private static final int MOST = 500;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public Machines {
+        machines = List.copyOf(machines);
+    }
+
+    /**
+     * One machine.
+     *
+     * @param createdAt null when the object does not say
+     * @param started whether machine-controller has made it at the provider, so that it has its user-data
+     * @param node name of its node; empty until it has joined
+     * @param trouble what machine-controller says is wrong with it; empty when nothing is
+     */
+    public record Machine(String name, @Nullable Instant createdAt, boolean started, String node, String trouble) {}
+
+    /** Machines that have not got their user-data. */
+    public List<Machine> waiting() {
+        return machines.stream().filter(machine -> !machine.started()).toList();
+    }
+
+    /**
+     * Reads a page of the namespace.
+     *
+     * @param machineDeployment empty for the machines of all
+     */
+    static Machines read(KubeApi api, String namespace, String machineDeployment) throws ApiFailure {
+        byte[] answer = api.send(
+                ApiRequest.list(Resource.MACHINES, namespace, Map.of("limit", Integer.toString(MOST))));
+        JsonNode list;
+        try {
+            list = JSON.readTree(answer);
+        } catch (IOException e) {
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not a list of machines");
+        }
+        List<Machine> machines = new ArrayList<>();
+        for (JsonNode machine : list.path("items")) {
+            if (isOf(machine.path("metadata"), machineDeployment)) {
+                machines.add(machine(machine));
+            }
+        }
+        machines.sort(Comparator.comparing(
+                        (Machine machine) -> machine.createdAt() == null ? Instant.MAX : machine.createdAt())
+                .thenComparing(Machine::name));
+        String more = list.path("metadata").path("continue").asText("");
+        return new Machines(machines, !more.isEmpty());
+    }
+
+    /** A machine's owner is a MachineSet, whose name is the MachineDeployment's and one part more; or the MachineDeployment itself. */
+    private static boolean isOf(JsonNode metadata, String machineDeployment) {
+        if (machineDeployment.isEmpty()) {
+            return true;
+        }
+        for (JsonNode owner : metadata.path("ownerReferences")) {
+            String name = owner.path("name").asText("");
+            boolean ofSet = owner.path("kind").asText("").equals("MachineSet")
+                    && ownerOfSet(name).equals(machineDeployment);
+            boolean direct =
+                    owner.path("kind").asText("").equals("MachineDeployment") && name.equals(machineDeployment);
+            if (ofSet || direct) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String ownerOfSet(String name) {
+        int dash = name.lastIndexOf('-');
+        return dash < 0 ? name : name.substring(0, dash);
+    }
+
+    private static Machine machine(JsonNode machine) {
+        JsonNode status = machine.path("status");
+        String node = status.path("nodeRef").path("name").asText("");
+        boolean started = !node.isEmpty()
+                || !status.path("addresses").isEmpty()
+                || !machine.path("spec").path("providerID").asText("").isEmpty();
+        return new Machine(
+                machine.path("metadata").path("name").asText(""),
+                time(machine.path("metadata").path("creationTimestamp").asText("")),
+                started,
+                node,
+                status.path("errorMessage").asText(""));
+    }
+
+    private static @Nullable Instant time(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Reads one machine's MachineDeployment.
+     *
+     * @return its name; empty when it belongs to none
+     * @throws ApiFailure when the machine is not there or may not be read
+     */
+    static String ownerOf(KubeApi api, String namespace, String name) throws ApiFailure {
+        JsonNode machine;
+        try {
+            machine = JSON.readTree(api.send(ApiRequest.get(Resource.MACHINES, namespace, name)));
+        } catch (IOException e) {
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not the machine that was asked for");
+        }
+        for (JsonNode owner : machine.path("metadata").path("ownerReferences")) {
+            String kind = owner.path("kind").asText("");
+            String owning = owner.path("name").asText("");
+            if (kind.equals("MachineSet")) {
+                return ownerOfSet(owning);
+            }
+            if (kind.equals("MachineDeployment")) {
+                return owning;
+            }
+        }
+        return "";
+    }
+}
