@@ -22,6 +22,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Backoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.ObjectCache.Origin;
+import io.osmhub.workersync.reconcile.RenderThreads;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.Surroundings;
 import java.time.Duration;
@@ -40,6 +41,10 @@ public final class Hub implements TenantDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
     private static final Backoff INSTALLING = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
     private static final String LOCAL = "local";
+    /** Beside one for each core that renders what is published. */
+    private static final int PREVIEWS_AT_ONCE = 1;
+
+    private static final int PREVIEWED_PROFILES = 16;
 
     private final HubParts parts;
     private final Surroundings around;
@@ -53,6 +58,7 @@ public final class Hub implements TenantDirectory {
     private final StatusLane statuses;
     private final ProfileCare care;
     private final TenantSupervisor supervisor;
+    private final LiveDetails details;
     private volatile HubSettings settings;
     private volatile Definitions definitions = Definitions.asShipped();
     private volatile boolean stopped;
@@ -128,6 +134,16 @@ public final class Hub implements TenantDirectory {
                 new TenantSupervisor.Sources(clusters, secrets, local, teller, care::want),
                 parts.served(),
                 parts.queue());
+        this.details = new HubDetails(
+                management,
+                new HubDetails.Stored(clusters, profiles, configs),
+                supervisor,
+                new LiveTenant.Tools(
+                        parts.environment().tools().decider().previewer(),
+                        RenderThreads.start(PREVIEWS_AT_ONCE),
+                        new CompiledProfiles(parts.engines(), PREVIEWED_PROFILES),
+                        profiles,
+                        () -> this.settings));
     }
 
     /** Begins. Whatever does not work at first is tried again until it does. */
@@ -303,6 +319,11 @@ public final class Hub implements TenantDirectory {
                 "operatingsystemprofiles", profiles.all().size(),
                 "workerclusters", clusters.all().size(),
                 "operatingsystemconfigs", configs.size());
+    }
+
+    /** One object at a time, for whoever looks closely or tries something out. */
+    public LiveDetails details() {
+        return details;
     }
 
     @Override

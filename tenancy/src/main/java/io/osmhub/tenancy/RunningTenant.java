@@ -380,6 +380,10 @@ final class RunningTenant {
         return reporter.view(record, settings.resolved(), running == null ? null : running.status());
     }
 
+    LiveTenant live(LiveTenant.Tools tools) {
+        return new LiveTenant(view(), sync, settings.rights(), tools);
+    }
+
     /** In its own namespace, beside the shared one. */
     boolean wantsDefaultProfiles() {
         ResolvedSettings now = settings.resolved();

@@ -56,7 +56,7 @@ final class TenantSupervisor implements TenantDirectory {
     private final Predicate<String> served;
     private final Lane<Task> lane;
     /** By UID of the WorkerCluster. Those of one namespace change only in its looks. */
-    private final Map<String, RunningTenant> running = new ConcurrentHashMap<>();
+    final Map<String, RunningTenant> running = new ConcurrentHashMap<>();
 
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
@@ -366,7 +366,7 @@ final class TenantSupervisor implements TenantDirectory {
         }
     }
 
-    private List<RunningTenant> tenantsIn(String namespace) {
+    List<RunningTenant> tenantsIn(String namespace) {
         return running.values().stream()
                 .filter(tenant -> tenant.record().namespace().equals(namespace))
                 .toList();

@@ -78,11 +78,13 @@ public final class StoredConfigs implements StatusKeeper {
         return watch.isSynced();
     }
 
-    @Nullable StoredConfig find(String namespace, String name) {
+    /** Null when there is none. */
+    public @Nullable StoredConfig find(String namespace, String name) {
         return watch.find(namespace, name);
     }
 
-    Collection<StoredConfig> in(String namespace) {
+    /** Those of one namespace. */
+    public Collection<StoredConfig> in(String namespace) {
         return List.copyOf(watch.in(namespace).values());
     }
 

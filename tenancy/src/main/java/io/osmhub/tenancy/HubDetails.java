@@ -1,0 +1,102 @@
+package io.osmhub.tenancy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.document.Document;
+import io.osmhub.core.osc.ConfigReader;
+import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.tenancy.catalog.Profiles;
+import io.osmhub.tenancy.catalog.StoredConfigs;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.registry.WorkerClusters;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** What the hub's parts know, one object at a time. */
+final class HubDetails implements LiveDetails {
+    private final KubeApi management;
+    private final Stored stored;
+    private final TenantSupervisor supervisor;
+    private final LiveTenant.Tools tools;
+
+    /** What is read of the management cluster. */
+    record Stored(WorkerClusters clusters, Profiles profiles, StoredConfigs configs) {}
+
+    HubDetails(KubeApi management, Stored stored, TenantSupervisor supervisor, LiveTenant.Tools tools) {
+        this.management = management;
+        this.stored = stored;
+        this.supervisor = supervisor;
+        this.tools = tools;
+    }
+
+    @Override
+    public Optional<LiveTenant> live(String namespace) {
+        return supervisor.tenantsIn(namespace).stream()
+                .min(Comparator.comparing(RunningTenant::record, WorkerClusterRecord.OLDEST_FIRST))
+                .map(tenant -> tenant.live(tools));
+    }
+
+    @Override
+    public List<LiveTenant> live() {
+        return supervisor.running.values().stream()
+                .sorted(Comparator.comparing((RunningTenant tenant) ->
+                                tenant.record().namespace())
+                        .thenComparing(RunningTenant::record, WorkerClusterRecord.OLDEST_FIRST))
+                .map(tenant -> tenant.live(tools))
+                .toList();
+    }
+
+    @Override
+    public Optional<WorkerClusterRecord> workerCluster(String namespace) {
+        return stored.clusters().in(namespace).stream().min(WorkerClusterRecord.OLDEST_FIRST);
+    }
+
+    @Override
+    public Optional<StoredProfile> profile(String namespace, String name) {
+        return Optional.ofNullable(stored.profiles().in(namespace).get(name));
+    }
+
+    @Override
+    public Collection<StoredProfile> profiles(String namespace) {
+        return List.copyOf(stored.profiles().in(namespace).values());
+    }
+
+    @Override
+    public Optional<StoredConfig> config(String namespace, String name) {
+        return Optional.ofNullable(stored.configs().find(namespace, name));
+    }
+
+    @Override
+    public Collection<StoredConfig> configs(String namespace) {
+        return stored.configs().in(namespace);
+    }
+
+    @Override
+    public OperatingSystemConfig read(StoredConfig config) throws ApiFailure {
+        byte[] answer = management.send(
+                ApiRequest.get(Resource.OPERATING_SYSTEM_CONFIGS, config.namespace(), config.name()));
+        try {
+            JsonNode object = WireJson.read(answer);
+            return new ConfigReader().read(Document.of("OperatingSystemConfig " + config.name(), object));
+        } catch (IOException | TenantMistake e) {
+            // What is in it is not quoted: an object that the peer left holds credentials.
+            throw ApiFailure.noAnswer(
+                    ApiFailure.Cause.UNREADABLE, "the answer is not the OperatingSystemConfig that was asked for");
+        }
+    }
+
+    @Override
+    public String sharedProfileNamespace() {
+        return tools.settings().get().sharedProfileNamespace();
+    }
+}

@@ -1,0 +1,45 @@
+package io.osmhub.tenancy;
+
+import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One object at a time, for whoever looks closely: what is stored in the management cluster, which every replica knows, and what only
+ * the replica knows that serves the tenant. Nothing of it is a credential. Who may see what is for the caller to ask.
+ */
+public interface LiveDetails {
+    /** The tenant of a namespace; empty unless this replica serves it. */
+    Optional<LiveTenant> live(String namespace);
+
+    /** All that this replica serves, by namespace. */
+    List<LiveTenant> live();
+
+    /** The WorkerCluster that owns a namespace; empty without one. */
+    Optional<WorkerClusterRecord> workerCluster(String namespace);
+
+    Optional<StoredProfile> profile(String namespace, String name);
+
+    /** Profiles of one namespace. */
+    Collection<StoredProfile> profiles(String namespace);
+
+    Optional<StoredConfig> config(String namespace, String name);
+
+    /** OperatingSystemConfigs of one tenant. */
+    Collection<StoredConfig> configs(String namespace);
+
+    /**
+     * The whole OperatingSystemConfig, read from the management cluster for this answer. Waits.
+     *
+     * @throws ApiFailure when it is not there or was not read
+     */
+    OperatingSystemConfig read(StoredConfig config) throws ApiFailure;
+
+    /** Namespace of the profiles that all tenants may use. */
+    String sharedProfileNamespace();
+}
