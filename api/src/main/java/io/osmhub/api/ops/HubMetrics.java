@@ -49,6 +49,7 @@ public final class HubMetrics {
     private final Map<String, Timer> timers = new ConcurrentHashMap<>();
     private final Map<String, MultiGauge> gauges = new ConcurrentHashMap<>();
     private final Set<Reason> seenReasons = ConcurrentHashMap.newKeySet();
+    private final FleetFigures figures = new FleetFigures();
     private volatile Runnable beforeScrape = () -> {};
 
     /** With the process's own figures. {@code version} and {@code revision} are those of the program. */
@@ -69,6 +70,11 @@ public final class HubMetrics {
     public String text() {
         beforeScrape.run();
         return registry.scrape();
+    }
+
+    /** The last hour, for people who look now. */
+    public FleetFigures figures() {
+        return figures;
     }
 
     /** Says what counts figures over all tenants; it runs before each scrape, on the thread that scrapes. */
@@ -181,6 +187,7 @@ public final class HubMetrics {
         @Override
         public void published(Trigger trigger, Duration after) {
             timer("osm_hub_publish", "trigger", trigger.word()).record(after);
+            figures.published(after);
         }
 
         @Override

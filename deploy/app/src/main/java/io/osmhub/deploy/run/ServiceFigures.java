@@ -1,5 +1,6 @@
 package io.osmhub.deploy.run;
 
+import io.osmhub.api.ops.FleetFigures;
 import io.osmhub.api.ops.HubMetrics;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
@@ -44,6 +45,8 @@ final class ServiceFigures {
                 .openConnections());
         metrics.gauge("osm_hub_status_backlog", "statuses waiting to be written", served::statusBacklog);
         metrics.beforeScrape(this::count);
+        foundation.loops().vertx().setPeriodic(FleetFigures.STEP.toMillis(), ignored -> metrics.figures()
+                .sample(foundation.queue().depth(), foundation.queue().oldest()));
     }
 
     private static double seconds(Duration duration) {
