@@ -3,12 +3,11 @@ package io.osmhub.tenancy;
 import io.osmhub.tenancy.registry.Standing;
 import io.osmhub.tenancy.registry.TenantRules;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,44 +18,50 @@ final class ClusterClaims {
     private record Claim(WorkerClusterRecord record, String clusterId) {}
 
     private final Map<String, Claim> byUid = new HashMap<>();
-    private final Supplier<Collection<WorkerClusterRecord>> stored;
+    private final Map<String, Map<String, Claim>> byCluster = new HashMap<>();
+    private final Function<String, Collection<WorkerClusterRecord>> stored;
 
-    /** @param stored all WorkerClusters that are known, of other replicas too */
-    ClusterClaims(Supplier<Collection<WorkerClusterRecord>> stored) {
+    /** @param stored the WorkerClusters, of other replicas too, whose status names a worker cluster by its id */
+    ClusterClaims(Function<String, Collection<WorkerClusterRecord>> stored) {
         this.stored = stored;
     }
 
     /**
      * A tenant was seen to have a worker cluster.
      *
+     * @param clusterId not empty
      * @return why it may not be served; null when it may
      */
     synchronized Standing.@Nullable Refused claim(WorkerClusterRecord record, String clusterId) {
-        byUid.put(record.uid(), new Claim(record, clusterId));
-        for (Claim other : byUid.values()) {
-            if (other.clusterId().equals(clusterId)
-                    && !clusterId.isEmpty()
-                    && WorkerClusterRecord.OLDEST_FIRST.compare(other.record(), record) < 0) {
+        release(record);
+        Claim claim = new Claim(record, clusterId);
+        byUid.put(record.uid(), claim);
+        Map<String, Claim> rivals = byCluster.computeIfAbsent(clusterId, added -> new HashMap<>());
+        rivals.put(record.uid(), claim);
+        for (Claim other : rivals.values()) {
+            if (WorkerClusterRecord.OLDEST_FIRST.compare(other.record(), record) < 0) {
                 return TenantRules.duplicate(record, clusterId, List.of(seen(other)));
             }
         }
-        return TenantRules.duplicate(record, clusterId, stored.get());
+        return TenantRules.duplicate(record, clusterId, stored.apply(clusterId));
     }
 
     /** Tenants that are younger and have the same worker cluster: they are to be looked at again. */
     synchronized List<WorkerClusterRecord> younger(WorkerClusterRecord record, String clusterId) {
-        List<WorkerClusterRecord> younger = new ArrayList<>();
-        for (Claim other : byUid.values()) {
-            if (other.clusterId().equals(clusterId)
-                    && WorkerClusterRecord.OLDEST_FIRST.compare(record, other.record()) < 0) {
-                younger.add(other.record());
-            }
-        }
-        return younger;
+        return byCluster.getOrDefault(clusterId, Map.of()).values().stream()
+                .map(Claim::record)
+                .filter(other -> WorkerClusterRecord.OLDEST_FIRST.compare(record, other) < 0)
+                .toList();
     }
 
     synchronized void release(WorkerClusterRecord record) {
-        byUid.remove(record.uid());
+        Claim before = byUid.remove(record.uid());
+        if (before != null) {
+            byCluster.computeIfPresent(before.clusterId(), (id, rivals) -> {
+                rivals.remove(record.uid());
+                return rivals.isEmpty() ? null : rivals;
+            });
+        }
     }
 
     /** The record with the worker cluster that was seen, which its status may not say yet. */

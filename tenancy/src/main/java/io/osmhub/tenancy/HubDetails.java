@@ -41,14 +41,14 @@ final class HubDetails implements LiveDetails {
 
     @Override
     public Optional<LiveTenant> live(String namespace) {
-        return supervisor.tenantsIn(namespace).stream()
+        return supervisor.running().in(namespace).stream()
                 .min(Comparator.comparing(RunningTenant::record, WorkerClusterRecord.OLDEST_FIRST))
                 .map(tenant -> tenant.live(tools));
     }
 
     @Override
     public List<LiveTenant> live() {
-        return supervisor.running.values().stream()
+        return supervisor.running().all().stream()
                 .sorted(Comparator.comparing((RunningTenant tenant) ->
                                 tenant.record().namespace())
                         .thenComparing(RunningTenant::record, WorkerClusterRecord.OLDEST_FIRST))

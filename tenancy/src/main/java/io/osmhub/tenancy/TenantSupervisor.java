@@ -55,8 +55,7 @@ final class TenantSupervisor implements TenantDirectory {
     private final ClusterClaims claims;
     private final Predicate<String> served;
     private final Lane<Task> lane;
-    /** By UID of the WorkerCluster. Those of one namespace change only in its looks. */
-    final Map<String, RunningTenant> running = new ConcurrentHashMap<>();
+    private final RunningTenants running = new RunningTenants();
 
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
@@ -78,7 +77,7 @@ final class TenantSupervisor implements TenantDirectory {
         this.services = services;
         this.sources = sources;
         this.served = served;
-        this.claims = new ClusterClaims(sources.clusters()::all);
+        this.claims = new ClusterClaims(sources.clusters()::ofCluster);
         this.lane = queue.lane(LOOKS_AT_ONCE, this::run);
         lane.hold();
     }
@@ -100,7 +99,7 @@ final class TenantSupervisor implements TenantDirectory {
     void everythingChanged() {
         Set<String> namespaces = new HashSet<>(sources.secrets().namespaces());
         sources.clusters().all().forEach(record -> namespaces.add(record.namespace()));
-        running.values().forEach(tenant -> namespaces.add(tenant.record().namespace()));
+        running.all().forEach(tenant -> namespaces.add(tenant.record().namespace()));
         namespaces.forEach(this::namespaceChanged);
     }
 
@@ -117,7 +116,7 @@ final class TenantSupervisor implements TenantDirectory {
         if (after != null) {
             names.add(after.name());
         }
-        for (RunningTenant tenant : running.values()) {
+        for (RunningTenant tenant : running.all()) {
             if (tenant.looksInto(namespace)) {
                 tenant.profilesChanged(names);
             }
@@ -127,7 +126,7 @@ final class TenantSupervisor implements TenantDirectory {
     /** A namespace began or ceased to offer its profiles. */
     void offerChanged(String namespace) {
         Set<String> names = services.profiles().in(namespace).keySet();
-        for (RunningTenant tenant : running.values()) {
+        for (RunningTenant tenant : running.all()) {
             if (tenant.looksInto(namespace)) {
                 tenant.profilesChanged(Set.copyOf(names));
                 namespaceChanged(tenant.record().namespace());
@@ -137,11 +136,7 @@ final class TenantSupervisor implements TenantDirectory {
 
     /** Somebody else changed or deleted an OperatingSystemConfig. */
     void configChanged(String namespace, String name) {
-        for (RunningTenant tenant : running.values()) {
-            if (tenant.record().namespace().equals(namespace)) {
-                tenant.configChanged(name);
-            }
-        }
+        running.in(namespace).forEach(tenant -> tenant.configChanged(name));
     }
 
     // Looking
@@ -151,7 +146,7 @@ final class TenantSupervisor implements TenantDirectory {
         synchronized (locks.computeIfAbsent(task.namespace(), added -> new Object())) {
             try {
                 if (task.countOnly()) {
-                    tenantsIn(task.namespace()).forEach(RunningTenant::report);
+                    running.in(task.namespace()).forEach(RunningTenant::report);
                     return new Next.Done();
                 }
                 return look(task.namespace());
@@ -174,7 +169,7 @@ final class TenantSupervisor implements TenantDirectory {
     private Next look(String namespace) throws ApiFailure {
         Collection<WorkerClusterRecord> records = sources.clusters().in(namespace);
         if (!served.test(namespace)) {
-            tenantsIn(namespace).forEach(this::end);
+            running.in(namespace).forEach(this::end);
             return new Next.Done();
         }
         NamespaceRecord place = services.namespaces().apply(namespace);
@@ -182,7 +177,7 @@ final class TenantSupervisor implements TenantDirectory {
         sources.secrets().want(namespace, secretNames(records));
         Map<String, WorkerClusterRecord> byUid = new HashMap<>();
         records.forEach(record -> byUid.put(record.uid(), record));
-        for (RunningTenant tenant : tenantsIn(namespace)) {
+        for (RunningTenant tenant : running.in(namespace)) {
             if (!byUid.containsKey(tenant.record().uid())) {
                 end(tenant);
             }
@@ -240,7 +235,7 @@ final class TenantSupervisor implements TenantDirectory {
             }
             case Standing.Leaving() -> leave(record, neighbours);
             case Standing.Refused refused -> {
-                RunningTenant tenant = running.get(record.uid());
+                RunningTenant tenant = running.find(record.uid());
                 if (tenant != null) {
                     end(tenant);
                 }
@@ -248,7 +243,7 @@ final class TenantSupervisor implements TenantDirectory {
                 yield null;
             }
             case Standing.NotOurs() -> {
-                RunningTenant tenant = running.get(record.uid());
+                RunningTenant tenant = running.find(record.uid());
                 if (tenant != null) {
                     end(tenant);
                 }
@@ -265,7 +260,11 @@ final class TenantSupervisor implements TenantDirectory {
         }
         // Before anything of the hub is in the worker cluster.
         sources.clusters().addFinalizer(record);
-        RunningTenant tenant = running.computeIfAbsent(record.uid(), uid -> start(record));
+        RunningTenant tenant = running.find(record.uid());
+        if (tenant == null) {
+            tenant = start(record);
+            running.add(tenant);
+        }
         tenant.serve(record, secret(record));
         if (tenant.wantsDefaultProfiles()) {
             sources.defaultProfiles().accept(record.namespace());
@@ -304,7 +303,7 @@ final class TenantSupervisor implements TenantDirectory {
 
     private @Nullable Duration leave(WorkerClusterRecord record, Collection<WorkerClusterRecord> neighbours)
             throws ApiFailure {
-        RunningTenant tenant = running.get(record.uid());
+        RunningTenant tenant = running.find(record.uid());
         if (!record.head().hasFinalizer(WorkerClusterRecord.FINALIZER)) {
             if (tenant != null) {
                 end(tenant);
@@ -313,7 +312,7 @@ final class TenantSupervisor implements TenantDirectory {
         }
         if (tenant == null) {
             tenant = start(record);
-            running.put(record.uid(), tenant);
+            running.add(tenant);
         }
         Cleanup cleanup = tenant.leave(record, secret(record));
         if (cleanup == null) {
@@ -353,29 +352,24 @@ final class TenantSupervisor implements TenantDirectory {
     private void end(RunningTenant tenant) {
         String clusterId = tenant.clusterId();
         tenant.stop();
-        running.remove(tenant.record().uid(), tenant);
+        running.remove(tenant);
         LOG.atInfo()
                 .addKeyValue("tenant", tenant.record().namespace())
                 .addKeyValue("workerCluster", tenant.record().name())
                 .log("Tenant is not served any more");
         // A younger registration of the same worker cluster may be waiting.
-        for (WorkerClusterRecord other : sources.clusters().all()) {
-            if (!other.clusterId().isEmpty() && other.clusterId().equals(clusterId)) {
-                namespaceChanged(other.namespace());
-            }
-        }
+        sources.clusters().ofCluster(clusterId).forEach(other -> namespaceChanged(other.namespace()));
     }
 
-    List<RunningTenant> tenantsIn(String namespace) {
-        return running.values().stream()
-                .filter(tenant -> tenant.record().namespace().equals(namespace))
-                .toList();
+    /** Those that this replica serves now. */
+    RunningTenants running() {
+        return running;
     }
 
     /** Ends all; nothing is cleaned up: another process goes on from here. */
     void stop() {
         lane.close();
-        running.values().forEach(RunningTenant::stop);
+        running.all().forEach(RunningTenant::stop);
         running.clear();
     }
 
@@ -383,7 +377,7 @@ final class TenantSupervisor implements TenantDirectory {
 
     @Override
     public List<TenantView> tenants() {
-        return running.values().stream()
+        return running.all().stream()
                 .map(RunningTenant::view)
                 .sorted(Comparator.comparing(TenantView::namespace).thenComparing(TenantView::name))
                 .toList();
@@ -391,9 +385,8 @@ final class TenantSupervisor implements TenantDirectory {
 
     @Override
     public Optional<TenantView> tenant(String namespace, String name) {
-        return running.values().stream()
-                .filter(tenant -> tenant.record().namespace().equals(namespace)
-                        && tenant.record().name().equals(name))
+        return running.in(namespace).stream()
+                .filter(tenant -> tenant.record().name().equals(name))
                 .map(RunningTenant::view)
                 .findFirst();
     }

@@ -16,6 +16,9 @@ import io.osmhub.workersync.watch.WatchListener;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +29,8 @@ public final class WorkerClusters implements StatusKeeper {
 
     private final KubeApi management;
     private final ManagementWatch<WorkerClusterRecord> watch;
+    /** Those whose status names a worker cluster, by its id. */
+    private final Map<String, Set<WorkerClusterRecord>> byClusterId = new ConcurrentHashMap<>();
 
     /**
      * Watches nothing yet.
@@ -40,7 +45,28 @@ public final class WorkerClusters implements StatusKeeper {
             Surroundings around) {
         this.management = management;
         this.watch = new ManagementWatch<>(
-                Selection.all(Resource.WORKER_CLUSTERS, namespace), WorkerClusterRecord::of, changes, listener, around);
+                Selection.all(Resource.WORKER_CLUSTERS, namespace),
+                WorkerClusterRecord::of,
+                (key, before, after, origin) -> {
+                    index(before, after);
+                    changes.changed(key, before, after, origin);
+                },
+                listener,
+                around);
+    }
+
+    private void index(@Nullable WorkerClusterRecord before, @Nullable WorkerClusterRecord after) {
+        if (before != null && !before.clusterId().isEmpty()) {
+            byClusterId.computeIfPresent(before.clusterId(), (id, records) -> {
+                records.removeIf(record -> record.uid().equals(before.uid()));
+                return records.isEmpty() ? null : records;
+            });
+        }
+        if (after != null && !after.clusterId().isEmpty()) {
+            byClusterId
+                    .computeIfAbsent(after.clusterId(), added -> ConcurrentHashMap.newKeySet())
+                    .add(after);
+        }
     }
 
     public void start() {
@@ -61,6 +87,11 @@ public final class WorkerClusters implements StatusKeeper {
 
     public Collection<WorkerClusterRecord> all() {
         return watch.all();
+    }
+
+    /** Those whose status names this worker cluster; more than one when it is registered twice. */
+    public Collection<WorkerClusterRecord> ofCluster(String clusterId) {
+        return List.copyOf(byClusterId.getOrDefault(clusterId, Set.of()));
     }
 
     public @Nullable WorkerClusterRecord find(String namespace, String name) {

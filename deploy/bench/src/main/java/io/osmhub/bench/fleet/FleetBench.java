@@ -2,6 +2,7 @@ package io.osmhub.bench.fleet;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpClient;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,9 @@ final class FleetBench implements AutoCloseable {
     // Statuses are written after the secrets, at most 20 a second.
     private static final int STATUSES_PER_SECOND = 20;
     private static final int LOOPBACK_BACKLOG = 1;
+    private static final int FIRST_PORT = 20_000;
+    private static final int END_OF_PORTS = 30_000;
+    private static final int PORT_ATTEMPTS = 100;
 
     private final Plan plan;
     private final String machine;
@@ -303,11 +308,18 @@ final class FleetBench implements AutoCloseable {
         return String.format(Locale.ROOT, format, arguments);
     }
 
+    // Below those that the system gives to outgoing connections: thousands of them are opened before the hub listens.
     private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, LOOPBACK_BACKLOG, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
+            try (ServerSocket socket = new ServerSocket(port, LOOPBACK_BACKLOG, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                continue;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
+        throw new IllegalStateException("no free port from " + FIRST_PORT + " to " + END_OF_PORTS);
     }
 }
