@@ -310,16 +310,17 @@ final class FleetBench implements AutoCloseable {
 
     // Below those that the system gives to outgoing connections: thousands of them are opened before the hub listens.
     private static int freePort() {
+        IOException taken = new IOException("none was tried");
         for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
             try (ServerSocket socket = new ServerSocket(port, LOOPBACK_BACKLOG, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (BindException e) {
-                continue;
+                taken = e;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
-        throw new IllegalStateException("no free port from " + FIRST_PORT + " to " + END_OF_PORTS);
+        throw new UncheckedIOException("no free port from " + FIRST_PORT + " to " + END_OF_PORTS, taken);
     }
 }
