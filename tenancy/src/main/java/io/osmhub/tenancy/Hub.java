@@ -69,6 +69,11 @@ public final class Hub implements TenantDirectory {
      * @param localAuthority CA of the management cluster's API server, PEM; only asked for in single-cluster mode
      */
     public Hub(HubParts parts, HubSettings settings, String localAuthority) {
+        this(parts, settings, localAuthority, StoredObjects.toNobody());
+    }
+
+    /** @param stored hears of everything that is stored, from the first list on */
+    public Hub(HubParts parts, HubSettings settings, String localAuthority, StoredObjects stored) {
         this.parts = parts;
         this.settings = settings;
         this.around = parts.environment().around();
@@ -80,18 +85,21 @@ public final class Hub implements TenantDirectory {
                 namespaces::offersProfiles,
                 () -> definitions.keepsStatus(ShippedDefinition.OPERATING_SYSTEM_PROFILES),
                 this::profileChanged,
+                stored.profiles(),
                 view.listener("operatingsystemprofiles"),
                 around);
         this.configs = new StoredConfigs(
                 "",
                 () -> definitions.keepsStatus(ShippedDefinition.OPERATING_SYSTEM_CONFIGS),
                 this::configChanged,
+                stored.configs(),
                 view.listener("operatingsystemconfigs"),
                 around);
         this.clusters = new WorkerClusters(
                 management,
                 "",
                 (key, before, after, origin) -> heard(key.namespace()),
+                stored.workerClusters(),
                 view.listener("workerclusters"),
                 around);
         this.secrets = new KubeconfigSecrets(settings.discovery(), this::heard, view.listener("secrets"), around);
@@ -300,6 +308,11 @@ public final class Hub implements TenantDirectory {
     /** What people are to know about the management cluster; empty while all is well. */
     public Optional<String> managementProblem() {
         return Optional.ofNullable(view.problem(tenants().size()));
+    }
+
+    /** The past of what is stored, as far as the API server knows it. */
+    public StoredPast past() {
+        return new StoredPast(clusters.past(), profiles.past(parts.management()), configs.past(parts.management()));
     }
 
     /** Of the CustomResourceDefinitions. */

@@ -3,10 +3,12 @@ package io.osmhub.tenancy.catalog;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.tenancy.status.StatusKeeper;
 import io.osmhub.tenancy.watch.ManagementWatch;
+import io.osmhub.tenancy.watch.StoredListener;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.Past;
 import io.osmhub.workersync.watch.Selection;
 import io.osmhub.workersync.watch.Surroundings;
 import io.osmhub.workersync.watch.WatchListener;
@@ -54,6 +56,18 @@ public final class Profiles implements ProfileShelf, StatusKeeper {
             Changes changes,
             WatchListener listener,
             Surroundings around) {
+        this(namespace, offered, keepsStatus, changes, StoredListener.nobody(), listener, around);
+    }
+
+    /** @param stored hears of everything too */
+    public Profiles(
+            String namespace,
+            Predicate<String> offered,
+            BooleanSupplier keepsStatus,
+            Changes changes,
+            StoredListener<StoredProfile> stored,
+            WatchListener listener,
+            Surroundings around) {
         this.offered = offered;
         this.keepsStatus = keepsStatus;
         this.watch = new ManagementWatch<>(
@@ -61,6 +75,7 @@ public final class Profiles implements ProfileShelf, StatusKeeper {
                 object -> StoredProfile.of(object, contents),
                 (key, before, after, origin) -> changes.profileChanged(
                         key, before, after, before == null || after == null || !before.saysTheSame(after)),
+                stored,
                 listener,
                 around);
     }
@@ -75,6 +90,11 @@ public final class Profiles implements ProfileShelf, StatusKeeper {
 
     public boolean isSynced() {
         return watch.isSynced();
+    }
+
+    /** What the API server still knows of the past. */
+    public Past<StoredProfile> past(KubeApi management) {
+        return watch.past(management);
     }
 
     public Collection<StoredProfile> all() {

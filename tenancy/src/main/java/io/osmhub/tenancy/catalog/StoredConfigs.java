@@ -6,16 +6,17 @@ import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.status.StatusKeeper;
 import io.osmhub.tenancy.watch.ManagementWatch;
+import io.osmhub.tenancy.watch.StoredListener;
 import io.osmhub.tenancy.wire.ObjectHead;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.Past;
 import io.osmhub.workersync.watch.Selection;
 import io.osmhub.workersync.watch.Surroundings;
 import io.osmhub.workersync.watch.WatchListener;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,7 +30,7 @@ public final class StoredConfigs implements StatusKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(StoredConfigs.class);
 
     private final BooleanSupplier keepsStatus;
-    private final ManagementWatch<StoredConfig> watch;
+    private final ManagementWatch<ListedConfig> watch;
 
     /**
      * Watches nothing yet.
@@ -43,17 +44,37 @@ public final class StoredConfigs implements StatusKeeper {
             ManagementWatch.Changes<StoredConfig> changes,
             WatchListener listener,
             Surroundings around) {
+        this(namespace, keepsStatus, changes, StoredListener.nobody(), listener, around);
+    }
+
+    /** @param stored hears of everything too */
+    public StoredConfigs(
+            String namespace,
+            BooleanSupplier keepsStatus,
+            ManagementWatch.Changes<StoredConfig> changes,
+            StoredListener<ListedConfig> stored,
+            WatchListener listener,
+            Surroundings around) {
         this.keepsStatus = keepsStatus;
         this.watch = new ManagementWatch<>(
                 Selection.all(Resource.OPERATING_SYSTEM_CONFIGS, namespace),
-                StoredConfigs::reduced,
-                changes,
+                StoredConfigs::listed,
+                (key, before, after, origin) -> changes.changed(key, config(before), config(after), origin),
+                stored,
                 listener,
                 around);
     }
 
-    static StoredConfig reduced(JsonNode object) {
+    private static @Nullable StoredConfig config(@Nullable ListedConfig listed) {
+        return listed == null ? null : listed.config();
+    }
+
+    private static ListedConfig listed(JsonNode object) {
         ObjectHead head = ObjectHead.of(object);
+        return ListedConfig.of(reduced(object, head), head, object.path("spec"));
+    }
+
+    private static StoredConfig reduced(JsonNode object, ObjectHead head) {
         return new StoredConfig(
                 head.namespace(),
                 head.name(),
@@ -80,12 +101,12 @@ public final class StoredConfigs implements StatusKeeper {
 
     /** Null when there is none. */
     public @Nullable StoredConfig find(String namespace, String name) {
-        return watch.find(namespace, name);
+        return config(watch.find(namespace, name));
     }
 
     /** Those of one namespace. */
     public Collection<StoredConfig> in(String namespace) {
-        return List.copyOf(watch.in(namespace).values());
+        return watch.in(namespace).values().stream().map(ListedConfig::config).toList();
     }
 
     /** Whether a change is of no interest to those who render: a status, or nothing at all. */
@@ -97,6 +118,11 @@ public final class StoredConfigs implements StatusKeeper {
                 && before.annotations().equals(after.annotations());
     }
 
+    /** What the API server still knows of the past. */
+    public Past<ListedConfig> past(KubeApi management) {
+        return watch.past(management);
+    }
+
     /** How many there are. */
     public int size() {
         return watch.keys().size();
@@ -104,7 +130,7 @@ public final class StoredConfigs implements StatusKeeper {
 
     /** The answer to a write of the hub's own. */
     StoredConfig taken(byte[] answer) throws IOException {
-        StoredConfig stored = watch.written(answer);
+        StoredConfig stored = config(watch.written(answer));
         if (stored == null) {
             throw new IOException("the answer is no object");
         }

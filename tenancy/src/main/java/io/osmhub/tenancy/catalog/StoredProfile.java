@@ -9,7 +9,9 @@ import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.tenancy.wire.ObjectHead;
 import io.osmhub.tenancy.wire.WireJson;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +33,15 @@ public record StoredProfile(
         String version,
         @Nullable ProfileContent content,
         List<Finding> mistakes,
-        @Nullable OperatingSystemProfileStatus status) {
+        @Nullable OperatingSystemProfileStatus status,
+        Map<String, String> labels,
+        Instant createdAt) {
     /** Annotation of a default profile: hash of its content as installed. */
     public static final String INSTALLED_HASH = "osmhub.io/installed-hash";
 
     public StoredProfile {
         mistakes = List.copyOf(mistakes);
+        labels = Map.copyOf(labels);
     }
 
     static StoredProfile of(JsonNode object, ProfileContents contents) {
@@ -61,7 +66,9 @@ public record StoredProfile(
                 version,
                 content,
                 mistakes,
-                WireJson.as(OperatingSystemProfileStatus.class, object.path("status")));
+                WireJson.as(OperatingSystemProfileStatus.class, object.path("status")),
+                head.labels(),
+                head.creationTimestamp());
     }
 
     /** Whether the hub installed it; tenants that want no default profiles do not see it. */

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.tenancy.status.StatusKeeper;
 import io.osmhub.tenancy.watch.ManagementWatch;
+import io.osmhub.tenancy.watch.StoredListener;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.watch.Past;
 import io.osmhub.workersync.watch.Selection;
 import io.osmhub.workersync.watch.Surroundings;
 import io.osmhub.workersync.watch.WatchListener;
@@ -36,11 +38,13 @@ public final class WorkerClusters implements StatusKeeper {
      * Watches nothing yet.
      *
      * @param namespace the only one to watch; empty for all
+     * @param stored hears of everything too
      */
     public WorkerClusters(
             KubeApi management,
             String namespace,
             ManagementWatch.Changes<WorkerClusterRecord> changes,
+            StoredListener<WorkerClusterRecord> stored,
             WatchListener listener,
             Surroundings around) {
         this.management = management;
@@ -51,6 +55,7 @@ public final class WorkerClusters implements StatusKeeper {
                     index(before, after);
                     changes.changed(key, before, after, origin);
                 },
+                stored,
                 listener,
                 around);
     }
@@ -67,6 +72,11 @@ public final class WorkerClusters implements StatusKeeper {
                     .computeIfAbsent(after.clusterId(), added -> ConcurrentHashMap.newKeySet())
                     .add(after);
         }
+    }
+
+    /** What the API server still knows of the past. */
+    public Past<WorkerClusterRecord> past() {
+        return watch.past(management);
     }
 
     public void start() {

@@ -7,6 +7,7 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.ListWatch;
 import io.osmhub.workersync.watch.ObjectCache;
 import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.Past;
 import io.osmhub.workersync.watch.Seen;
 import io.osmhub.workersync.watch.Selection;
 import io.osmhub.workersync.watch.Surroundings;
@@ -37,6 +38,7 @@ public final class ManagementWatch<T> {
         void changed(ObjectKey key, @Nullable T before, @Nullable T after, ObjectCache.Origin origin);
     }
 
+    private final Selection selection;
     private final Function<JsonNode, @Nullable T> reduce;
     private final ObjectCache<T> cache;
     private final ListWatch<T> watch;
@@ -50,12 +52,32 @@ public final class ManagementWatch<T> {
             Changes<T> changes,
             WatchListener listener,
             Surroundings around) {
+        this(selection, reduce, changes, StoredListener.nobody(), listener, around);
+    }
+
+    /** @param stored hears of everything, after this watch itself */
+    public ManagementWatch(
+            Selection selection,
+            Function<JsonNode, @Nullable T> reduce,
+            Changes<T> changes,
+            StoredListener<T> stored,
+            WatchListener listener,
+            Surroundings around) {
+        this.selection = selection;
         this.reduce = reduce;
         this.cache = new ObjectCache<>((key, before, after, origin) -> {
             index(key, after);
+            if (before != after) {
+                stored.changed(key, after);
+            }
             changes.changed(key, before, after, origin);
         });
-        this.watch = new ListWatch<>(selection, this::decode, cache, listener, around);
+        this.watch = new ListWatch<>(selection, this::decode, cache, stored, listener, around);
+    }
+
+    /** What the API server still knows of this selection's past. */
+    public Past<T> past(KubeApi management) {
+        return new Past<>(management, selection, this::decode);
     }
 
     /** Begins, or goes on with another connection. */

@@ -49,7 +49,7 @@ public final class ListWatch<T> {
 
     private final Selection selection;
     private final Decoder<T> decoder;
-    private final ObjectCache<T> cache;
+    private final Intake<T> intake;
     private final WatchListener listener;
     private final Surroundings around;
 
@@ -72,15 +72,17 @@ public final class ListWatch<T> {
     private long heardAt;
     private boolean opened;
 
+    /** @param feed hears of everything after the cache did */
     public ListWatch(
             Selection selection,
             Decoder<T> decoder,
             ObjectCache<T> cache,
+            Feed<T> feed,
             WatchListener listener,
             Surroundings around) {
         this.selection = selection;
         this.decoder = decoder;
-        this.cache = cache;
+        this.intake = new Intake<>(cache, feed);
         this.listener = listener;
         this.around = around;
     }
@@ -180,7 +182,7 @@ public final class ListWatch<T> {
             if (mine != step) {
                 return;
             }
-            cache.replace(list.items(), list.resourceVersion());
+            intake.replace(list);
             resourceVersion = list.resourceVersion();
             first = !synced;
             synced = true;
@@ -311,25 +313,9 @@ public final class ListWatch<T> {
         }
         synchronized (lock) {
             if (mine == step) {
-                resourceVersion = taken(event);
+                resourceVersion = intake.take(event, resourceVersion);
             }
         }
-    }
-
-    /** Where to go on from after it. */
-    private String taken(WatchEvent<T> event) {
-        return switch (event) {
-            case WatchEvent.Put<T>(Seen<T> seen) -> {
-                cache.put(seen, ObjectCache.Origin.WATCHED);
-                yield seen.resourceVersion();
-            }
-            case WatchEvent.Gone<T>(Seen<T> last) -> {
-                cache.gone(last);
-                yield last.resourceVersion();
-            }
-            case WatchEvent.Bookmark<T>(String version) -> version;
-            case WatchEvent.Failed<T> _ -> resourceVersion;
-        };
     }
 
     private void watchEnded(int mine) {

@@ -15,7 +15,8 @@ sealed interface WatchEvent<T> {
     /** Shared: a factory keeps the field names that it has met. */
     JsonFactory JSON = new JsonFactory();
 
-    record Put<T>(Seen<T> seen) implements WatchEvent<T> {}
+    /** {@code added}: there was none of its name before. */
+    record Put<T>(Seen<T> seen, boolean added) implements WatchEvent<T> {}
 
     record Gone<T>(Seen<T> last) implements WatchEvent<T> {}
 
@@ -54,7 +55,8 @@ sealed interface WatchEvent<T> {
         try (JsonParser parser = JSON.createParser(line, from, to - from)) {
             parser.nextToken();
             return switch (type) {
-                case "ADDED", "MODIFIED" -> new Put<>(decoder.decode(parser));
+                case "ADDED" -> new Put<>(decoder.decode(parser), true);
+                case "MODIFIED" -> new Put<>(decoder.decode(parser), false);
                 case "DELETED" -> new Gone<>(decoder.decode(parser));
                 case "BOOKMARK" -> new Bookmark<>(resourceVersion(parser));
                 case "ERROR" -> new Failed<>(status(parser));

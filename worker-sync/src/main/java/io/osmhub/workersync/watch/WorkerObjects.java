@@ -308,7 +308,7 @@ public final class WorkerObjects {
         Member(Selection selection, Decoder<T> decoder, ObjectCache<T> cache, boolean optional) {
             this.resource = selection.resource();
             this.optional = optional;
-            this.watch = new ListWatch<>(selection, decoder, cache, this, around);
+            this.watch = new ListWatch<>(selection, decoder, cache, Feed.toNobody(), this, around);
         }
 
         void resume(KubeApi with) {

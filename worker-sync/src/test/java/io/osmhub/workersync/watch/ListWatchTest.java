@@ -23,7 +23,12 @@ final class ListWatchTest {
     private final ObjectCache<String> cache = new ObjectCache<>(
             (key, before, after, origin) -> changes.add(key.name() + ": " + before + " -> " + after + " " + origin));
     private final ListWatch<String> watch = new ListWatch<>(
-            Selection.all(Resource.CONFIG_MAPS, "n"), ListWatchTest::decode, cache, new Heard(), surroundings());
+            Selection.all(Resource.CONFIG_MAPS, "n"),
+            ListWatchTest::decode,
+            cache,
+            Feed.toNobody(),
+            new Heard(),
+            surroundings());
 
     private Surroundings surroundings() {
         return new Surroundings(time, time, new Random(1));
