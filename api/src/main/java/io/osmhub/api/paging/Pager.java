@@ -1,0 +1,233 @@
+package io.osmhub.api.paging;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.problem.Mistake;
+import io.osmhub.api.problem.ProblemType;
+import io.osmhub.core.model.LabelSelector;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts the rows of a table into pages. The first page of a paging fixes which rows there are and in which order; the others are cut
+ * from the same, for some minutes in this process, and in any process for as long as the rows there are still the very same. Who
+ * comes too late is told to begin again. Safe for use by many threads.
+ */
+public final class Pager<R extends Row> {
+    private static final long KEPT_NANOS = 300_000_000_000L;
+
+    /** Rows of all results that are kept; a reference each. */
+    private static final long MOST_ROWS = 4_000_000;
+
+    private final Sorts<R> sorts;
+    private final LongSupplier nanoTime;
+    private final Map<Long, Result<R>> results = new LinkedHashMap<>(16, 0.75f, true);
+    private long rowsKept;
+
+    public Pager(Sorts<R> sorts, LongSupplier nanoTime) {
+        this.sorts = sorts;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * What is asked.
+     *
+     * @param filters the further filters in words; equal words are equal filters
+     * @param filter the same as a rule
+     */
+    public record Question<R>(PageRequest page, String filters, Predicate<R> filter) {}
+
+    /**
+     * The page that is asked for.
+     *
+     * @throws ApiProblem bad request for an unknown sort field, for a selector that is none, for a cursor of another query; gone for a
+     *     cursor whose rows are not known any more
+     */
+    public Slice<R> page(Table<?, R> table, Question<R> question, Viewer<R> viewer) throws ApiProblem {
+        PageRequest page = question.page();
+        Order<R> order = sorts.order(page.sort());
+        LabelSelector selector = selector(page.labelSelector());
+        String shown = shown(question, order);
+        long query = fingerprint(shown);
+        if (page.cursor() == null) {
+            return first(find(table, question, order, selector, viewer), query, shown, page.limit());
+        }
+        Cursor cursor = Cursor.of(page.cursor());
+        if (cursor == null) {
+            throw ApiProblem.badRequest(Mistake.query(
+                    "continue", "this is no cursor of a list", "leave it out to begin with the first page"));
+        }
+        if (cursor.query() != query) {
+            throw otherQuery(cursor);
+        }
+        Result<R> kept = kept(cursor.result());
+        if (kept == null || kept.query() != query) {
+            List<R> rows = find(table, question, order, selector, viewer);
+            long fingerprint = Result.fingerprint(rows);
+            if (fingerprint != cursor.rows()) {
+                throw ApiProblem.gone(
+                        "the rows have changed since the first page and are not known as they were; begin again without continue");
+            }
+            kept = keep(query, rows, fingerprint);
+        }
+        return cut(kept, shown, cursor.offset(), page.limit(), viewer);
+    }
+
+    private static ApiProblem otherQuery(Cursor cursor) {
+        Mistake mistake = Mistake.query(
+                "continue", "it was issued for " + cursor.shown(), "repeat the parameters of the first page");
+        return ApiProblem.of(ProblemType.BAD_REQUEST, "continue belongs to another query", List.of(mistake));
+    }
+
+    private static @Nullable LabelSelector selector(@Nullable String text) throws ApiProblem {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        LabelSelector selector = LabelSelector.parse(text);
+        if (selector == null) {
+            throw ApiProblem.badRequest(Mistake.query(
+                    "labelSelector",
+                    "this is no label selector",
+                    "write requirements such as env=prod, env in (prod,stage), !legacy, with commas between them"));
+        }
+        return selector;
+    }
+
+    private static String shown(Question<?> question, Order<?> order) {
+        PageRequest page = question.page();
+        StringBuilder shown = new StringBuilder("sort=").append(order.name());
+        append(shown, "search", page.search());
+        append(shown, "labelSelector", page.labelSelector());
+        append(shown, "namespace", page.namespace());
+        if (!question.filters().isEmpty()) {
+            shown.append('&').append(question.filters());
+        }
+        return shown.toString();
+    }
+
+    private static void append(StringBuilder shown, String name, @Nullable String value) {
+        if (value != null && !value.isEmpty()) {
+            shown.append('&').append(name).append('=').append(value);
+        }
+    }
+
+    private static long fingerprint(String text) {
+        try {
+            return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)))
+                    .getLong();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    // Finding
+
+    private List<R> find(
+            Table<?, R> table,
+            Question<R> question,
+            Order<R> order,
+            @Nullable LabelSelector selector,
+            Viewer<R> viewer) {
+        List<R> all = table.arranged(order).rows();
+        PageRequest page = question.page();
+        String search = page.search() == null
+                ? ""
+                : page.search().toLowerCase(Locale.ROOT).strip();
+        String namespace = Objects.requireNonNullElse(page.namespace(), "");
+        if (viewer.all()
+                && search.isEmpty()
+                && namespace.isEmpty()
+                && selector == null
+                && question.filters().isEmpty()) {
+            return all;
+        }
+        List<R> found = new ArrayList<>();
+        for (R row : all) {
+            if ((namespace.isEmpty() || namespace.equals(row.namespace()))
+                    && question.filter().test(row)
+                    && (selector == null || selector.matches(row.labels()))
+                    && (search.isEmpty() || row.mentions(search))
+                    && viewer.sees(row)) {
+                found.add(row);
+            }
+        }
+        return found;
+    }
+
+    // Cutting
+
+    private Slice<R> first(List<R> rows, long query, String shown, int limit) {
+        if (rows.size() <= limit) {
+            return new Slice<>(List.copyOf(rows), null, null, 0, rows.size());
+        }
+        Result<R> result = keep(query, rows, Result.fingerprint(rows));
+        return slice(result, shown, 0, limit, rows.subList(0, limit));
+    }
+
+    /** Of a result that was made before, only what the caller may see now. */
+    private Slice<R> cut(Result<R> result, String shown, int offset, int limit, Viewer<R> viewer) {
+        List<R> rows = result.rows();
+        int from = Math.min(offset, rows.size());
+        int to = Math.min(rows.size(), from + limit);
+        List<R> page = rows.subList(from, to).stream().filter(viewer::sees).toList();
+        return slice(result, shown, from, limit, page);
+    }
+
+    private Slice<R> slice(Result<R> result, String shown, int from, int limit, List<R> page) {
+        int total = result.rows().size();
+        String next = from + limit < total ? cursor(result, shown, from + limit) : null;
+        String previous = from > 0 ? cursor(result, shown, Math.max(0, from - limit)) : null;
+        return new Slice<>(List.copyOf(page), next, previous, from, total);
+    }
+
+    private String cursor(Result<R> result, String shown, int offset) {
+        return new Cursor(result.query(), result.id(), result.fingerprint(), offset, shown).text();
+    }
+
+    // Keeping
+
+    private synchronized @Nullable Result<R> kept(long id) {
+        forget();
+        return results.get(id);
+    }
+
+    private synchronized Result<R> keep(long query, List<R> rows, long fingerprint) {
+        Result<R> result =
+                new Result<>(ThreadLocalRandom.current().nextLong(), query, rows, fingerprint, nanoTime.getAsLong());
+        results.put(result.id(), result);
+        rowsKept += rows.size();
+        forget();
+        return result;
+    }
+
+    private void forget() {
+        long now = nanoTime.getAsLong();
+        Iterator<Result<R>> oldest = results.values().iterator();
+        while (oldest.hasNext()) {
+            Result<R> result = oldest.next();
+            if (now - result.made() <= KEPT_NANOS && rowsKept <= MOST_ROWS) {
+                break;
+            }
+            rowsKept -= result.rows().size();
+            oldest.remove();
+        }
+    }
+
+    /** References to rows that are held for pages to come. */
+    public synchronized long rowsKept() {
+        return rowsKept;
+    }
+}

@@ -1,0 +1,19 @@
+package io.osmhub.api.paging;
+
+import java.util.List;
+
+/**
+ * The rows of a query in their order, as they were at one moment.
+ *
+ * @param id no other result has it, in this process or another
+ * @param made by the clock that only goes forward, in nanoseconds
+ */
+record Result<R extends Row>(long id, long query, List<R> rows, long fingerprint, long made) {
+    static <R extends Row> long fingerprint(List<R> rows) {
+        long fingerprint = rows.size();
+        for (R row : rows) {
+            fingerprint = fingerprint * 0x100000001B3L + row.fingerprint();
+        }
+        return fingerprint;
+    }
+}
