@@ -33,6 +33,9 @@ public record WorkerClusterRecord(
     /** Any new text means: connect again and look at everything. */
     public static final String RECONCILE_REQUESTED = "osmhub.io/reconcile-requested-at";
 
+    /** Any new text means: renew the scoped credential now. */
+    public static final String RENEW_REQUESTED = "osmhub.io/renew-requested-at";
+
     /** The cluster UID that a person accepts after the cluster behind a kubeconfig was exchanged. */
     public static final String ACCEPT_CLUSTER_ID = "osmhub.io/accept-cluster-id";
 
