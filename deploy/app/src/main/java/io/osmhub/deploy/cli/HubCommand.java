@@ -2,6 +2,7 @@ package io.osmhub.deploy.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.osmhub.deploy.fleet.FleetFailure;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.UUID;
@@ -22,7 +23,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footer = {
             "",
             "hub help VERB explains one of them.",
-            "Exit codes: 0 done, 1 found something, 2 unusable input, 70 internal error, 74 output not written."
+            "Exit codes: 0 done, 1 found something, 2 unusable input, 3 not found, 4 not allowed, 5 not reachable,"
+                    + " 6 conflict, 70 internal error, 74 output not written."
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
@@ -96,6 +98,11 @@ public final class HubCommand implements Runnable {
         if (fault instanceof Refusal refusal) {
             terminal.refuse(String.valueOf(refusal.getMessage()));
             return refusal.exitCode();
+        }
+        if (fault instanceof FleetFailure failure) {
+            terminal.refuse(failure.text());
+            failure.lines().forEach(line -> terminal.err().println("  " + line));
+            return failure.kind().exitCode();
         }
         // The text of an unforeseen fault may hold anything, also a credential: only its kind and place are shown.
         String id = UUID.randomUUID().toString().substring(0, 8);

@@ -1,0 +1,76 @@
+package io.osmhub.deploy.fleet;
+
+import io.osmhub.tenancy.client.ClientPool;
+import io.osmhub.tenancy.client.RequestObserver;
+import io.osmhub.tenancy.connection.ConnectionTests;
+import io.osmhub.tenancy.connection.LiveConnectionTests;
+import io.osmhub.tenancy.connection.NameService;
+import io.osmhub.workersync.port.Timers;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Clients of API servers for one run of a command. */
+public final class Clients implements AutoCloseable {
+    private final Vertx vertx;
+    private final ClientPool pool;
+    private final Timers timers;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    private Clients(Vertx vertx) {
+        this.vertx = vertx;
+        this.pool = new ClientPool(vertx);
+        this.timers = new CommandTimers(vertx);
+    }
+
+    public static Clients start() {
+        return new Clients(Vertx.vertx(new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(1)
+                .setFileSystemOptions(
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false))));
+    }
+
+    ClientPool pool() {
+        return pool;
+    }
+
+    public Timers timers() {
+        return timers;
+    }
+
+    /** Tries kubeconfigs from this machine. */
+    public ConnectionTests tests() {
+        return new LiveConnectionTests(pool, NameService.SYSTEM, RequestObserver.NONE, timers, threads);
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+        threads.shutdownNow();
+        vertx.close();
+    }
+
+    private record CommandTimers(Vertx vertx) implements Timers {
+        @Override
+        public Instant now() {
+            return Instant.now();
+        }
+
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public Timer after(Duration delay, Runnable task) {
+            long id = vertx.setTimer(Math.max(1, delay.toMillis()), ignored -> task.run());
+            return () -> vertx.cancelTimer(id);
+        }
+    }
+}

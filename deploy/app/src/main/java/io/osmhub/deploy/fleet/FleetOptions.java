@@ -1,0 +1,98 @@
+package io.osmhub.deploy.fleet;
+
+import io.osmhub.core.schema.DurationText;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags that all verbs on the fleet have: which hub or cluster, and which tenant. */
+public final class FleetOptions {
+    private static final String SERVER_VARIABLE = "OSM_HUB_SERVER";
+    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "TENANT",
+            description = "Namespace of the tenant. Default: the namespace of the kubeconfig's context.")
+    private @Nullable String namespace;
+
+    @Option(
+            names = {"-A", "--all", "--all-namespaces"},
+            description = "All tenants that you may see.")
+    private boolean all;
+
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            description = "The hub's API. Default: $OSM_HUB_SERVER, else straight to the management cluster.")
+    private @Nullable URI server;
+
+    @Option(names = "--token-file", paramLabel = "FILE", description = "File with the bearer token for the API.")
+    private @Nullable Path tokenFile;
+
+    @Option(names = "--ca-file", paramLabel = "FILE", description = "Certificate authorities of the API's server, PEM.")
+    private @Nullable Path authorityFile;
+
+    @Option(names = "--context", paramLabel = "NAME", description = "Context of the management cluster's kubeconfig.")
+    private String context = "";
+
+    @Option(names = "--timeout", paramLabel = "D", description = "Longest time that the command may take. Default: 30s.")
+    private @Nullable String timeout;
+
+    /**
+     * The way to the fleet.
+     *
+     * @param kubeconfig of the management cluster; null for the usual places
+     */
+    public Remote remote(@Nullable Path kubeconfig, Map<String, String> environment) throws FleetFailure {
+        // A kubeconfig that is named means the management cluster, also where a server is usual.
+        String usual = kubeconfig == null ? environment.getOrDefault(SERVER_VARIABLE, "") : "";
+        URI chosen = server != null || usual.isEmpty() ? server : uri(usual);
+        return new Remote(chosen, tokenFile, authorityFile, kubeconfig, context, timeout());
+    }
+
+    private static URI uri(String text) throws FleetFailure {
+        try {
+            return URI.create(text);
+        } catch (IllegalArgumentException e) {
+            throw new FleetFailure(
+                    FleetFailure.Kind.UNUSABLE, SERVER_VARIABLE + " is no address; write https://HOST[:PORT]");
+        }
+    }
+
+    public Duration timeout() throws FleetFailure {
+        if (timeout == null) {
+            return USUAL_TIMEOUT;
+        }
+        Duration given = DurationText.parse(timeout);
+        if (given == null || given.isZero()) {
+            throw new FleetFailure(
+                    FleetFailure.Kind.UNUSABLE, "--timeout \"" + timeout + "\" is no duration; write 30s or 2m");
+        }
+        return given;
+    }
+
+    public boolean all() {
+        return all;
+    }
+
+    /** The tenant that is meant. */
+    public String namespace(Remote remote) throws FleetFailure {
+        if (namespace != null && !namespace.isEmpty()) {
+            return namespace;
+        }
+        String usual = remote.server() == null ? DirectFleet.access(remote).namespace() : "";
+        if (usual.isEmpty()) {
+            throw new FleetFailure(FleetFailure.Kind.UNUSABLE, "which tenant? name it with -n");
+        }
+        return usual;
+    }
+
+    /** The tenant that a list is limited to; empty for all. */
+    public String scope(Remote remote) throws FleetFailure {
+        return all || (namespace == null && remote.server() != null) ? "" : namespace(remote);
+    }
+}

@@ -1,0 +1,16 @@
+package io.osmhub.deploy.fleet;
+
+/**
+ * Which objects of a list are wanted, and in which order.
+ *
+ * @param namespace the only tenant; empty for all that the caller may see
+ * @param labelSelector empty for any labels
+ * @param search part of a name, namespace, label value or reason; empty for anything
+ * @param sort fields of the API, with - in front for the other direction; empty for the list's own order
+ * @param limit most objects; 0 for all
+ */
+public record ListQuery(String namespace, String labelSelector, String search, String sort, int limit) {
+    public static ListQuery in(String namespace) {
+        return new ListQuery(namespace, "", "", "", 0);
+    }
+}

@@ -1,0 +1,246 @@
+package io.osmhub.deploy.fleet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.Problem;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.Message;
+import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Requests to the hub's API, signed in by a bearer token. Waits for answers. */
+public final class RestClient implements AutoCloseable {
+    private static final String BASE = "/api/v1";
+    private static final int SHOWN = 100;
+
+    private final HttpClient http;
+    private final URI server;
+    private final Duration timeout;
+    private final @Nullable Sensitive token;
+
+    private RestClient(HttpClient http, URI server, Duration timeout, @Nullable Sensitive token) {
+        this.http = http;
+        this.server = server;
+        this.timeout = timeout;
+        this.token = token;
+    }
+
+    static RestClient open(Remote remote, URI server) throws FleetFailure {
+        String scheme = server.getScheme();
+        if (server.getHost() == null || scheme == null || !List.of("http", "https").contains(scheme)) {
+            throw new FleetFailure(Kind.UNUSABLE, "--server " + server + " is no address; write https://HOST[:PORT]");
+        }
+        HttpClient.Builder http = HttpClient.newBuilder()
+                .connectTimeout(remote.timeout())
+                .followRedirects(HttpClient.Redirect.NEVER);
+        if (remote.authorityFile() != null) {
+            http.sslContext(trusting(remote.authorityFile()));
+        }
+        return new RestClient(http.build(), server, remote.timeout(), token(remote.tokenFile()));
+    }
+
+    private static @Nullable Sensitive token(@Nullable Path file) throws FleetFailure {
+        if (file == null) {
+            return null;
+        }
+        try {
+            String text = Files.readString(file, UTF_8).strip();
+            if (text.isEmpty() || text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+                throw new FleetFailure(Kind.UNUSABLE, "--token-file " + file + " holds no token; it is one line of text");
+            }
+            return new Sensitive(text);
+        } catch (IOException e) {
+            throw new FleetFailure(Kind.UNUSABLE, "--token-file " + file + " cannot be read; check the path");
+        }
+    }
+
+    private static SSLContext trusting(Path file) throws FleetFailure {
+        try (var in = Files.newInputStream(file)) {
+            KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
+            authorities.load(null, null);
+            int number = 0;
+            for (Certificate one :
+                    CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+                authorities.setCertificateEntry("authority-" + number++, one);
+            }
+            TrustManagerFactory trust =
+                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(authorities);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new FleetFailure(
+                    Kind.UNUSABLE, "--ca-file " + file + " cannot be read as PEM certificates; check the path and the file");
+        }
+    }
+
+    String server() {
+        return server.toString();
+    }
+
+    /** A part of a path. */
+    static String segment(String text) throws FleetFailure {
+        if (text.isEmpty() || text.equals(".") || text.equals("..")) {
+            throw new FleetFailure(Kind.UNUSABLE, "\"" + text + "\" is not the name of an object");
+        }
+        return URLEncoder.encode(text, UTF_8).replace("+", "%20");
+    }
+
+    /**
+     * Reads an object.
+     *
+     * @param path below /api/v1
+     */
+    public <T> T get(String path, Map<String, String> parameters, Class<T> type) throws FleetFailure {
+        String query = parameters.entrySet().stream()
+                .map(entry ->
+                        URLEncoder.encode(entry.getKey(), UTF_8) + "=" + URLEncoder.encode(entry.getValue(), UTF_8))
+                .collect(Collectors.joining("&"));
+        return send("GET", query.isEmpty() ? path : path + "?" + query, Map.of(), null, type);
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @param path below /api/v1
+     * @param body a record of the schema or JSON; null for none
+     */
+    public <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, Class<T> type)
+            throws FleetFailure {
+        HttpResponse<byte[]> answer = exchange(request(method, path, headers, body));
+        if (answer.statusCode() / 100 != 2) {
+            throw failure(answer);
+        }
+        try {
+            return ApiJson.client().readValue(answer.body(), type);
+        } catch (IOException e) {
+            throw new FleetFailure(
+                    Kind.UNREACHABLE, "what answers at " + server + " is not the API of a hub; check --server");
+        }
+    }
+
+    private HttpRequest request(String method, String path, Map<String, String> headers, @Nullable Object body)
+            throws FleetFailure {
+        String base = server.toString().replaceFirst("/+$", "");
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + BASE + path))
+                .timeout(timeout)
+                .header("Accept", "application/json, application/problem+json");
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token.reveal());
+        }
+        headers.forEach(request::header);
+        if (body == null) {
+            return request.method(method, BodyPublishers.noBody()).build();
+        }
+        try {
+            return request.header("Content-Type", "application/json")
+                    .method(method, BodyPublishers.ofByteArray(ApiJson.client().writeValueAsBytes(body)))
+                    .build();
+        } catch (JsonProcessingException e) {
+            throw new FleetFailure(Kind.INTERNAL, "a request could not be written as JSON");
+        }
+    }
+
+    private HttpResponse<byte[]> exchange(HttpRequest request) throws FleetFailure {
+        try {
+            return http.send(request, BodyHandlers.ofByteArray());
+        } catch (HttpTimeoutException e) {
+            throw new FleetFailure(
+                    Kind.UNREACHABLE, "no answer from " + server + " in time; check the network, or raise --timeout");
+        } catch (SSLException e) {
+            throw new FleetFailure(
+                    Kind.UNREACHABLE,
+                    "the certificate of " + server + " is not trusted; name its authority with --ca-file");
+        } catch (IOException e) {
+            throw new FleetFailure(
+                    Kind.UNREACHABLE, "no connection to " + server + "; check the address and that the hub runs");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FleetFailure(Kind.UNREACHABLE, "interrupted");
+        }
+    }
+
+    private FleetFailure failure(HttpResponse<byte[]> answer) {
+        if (answer.statusCode() == 401) {
+            return new FleetFailure(
+                    Kind.NOT_ALLOWED,
+                    "not signed in to " + server + "; "
+                            + (token == null
+                                    ? "pass --token-file, or use --kubeconfig"
+                                    : "the token is not accepted; pass another --token-file"));
+        }
+        try {
+            return of(ApiJson.client().readValue(answer.body(), Problem.class));
+        } catch (IOException e) {
+            return new FleetFailure(
+                    Kind.UNREACHABLE, server + " answered " + answer.statusCode() + " without saying why; check --server");
+        }
+    }
+
+    private FleetFailure of(Problem problem) {
+        List<String> lines = new ArrayList<>();
+        List<Problem.Mistake> errors = problem.errors() == null ? List.of() : problem.errors();
+        int width = errors.stream().mapToInt(error -> place(error).length()).max().orElse(0);
+        for (Problem.Mistake error : errors.subList(0, Math.min(SHOWN, errors.size()))) {
+            String place = place(error);
+            String pad = " ".repeat(width - place.length());
+            lines.add(place + pad + (width == 0 ? "" : "  ") + Message.clean(error.detail())
+                    + (error.cure() == null ? "" : "; " + Message.clean(error.cure())));
+        }
+        String detail = problem.detail() == null ? problem.title() : problem.detail();
+        String id = problem.status() >= 500 && problem.requestId() != null
+                ? " (request " + Message.clean(problem.requestId()) + ")"
+                : "";
+        return new FleetFailure(kind(problem), detail.replaceAll("\\p{Cntrl}", " ") + id, lines);
+    }
+
+    private static String place(Problem.Mistake error) {
+        String place = error.field() != null ? error.field() : error.pointer();
+        return place == null ? "" : Message.clean(place);
+    }
+
+    private static Kind kind(Problem problem) {
+        return switch (problem.status()) {
+            case 403 -> Kind.NOT_ALLOWED;
+            case 404, 410 -> Kind.NOT_FOUND;
+            case 409, 412 -> Kind.CONFLICT;
+            case 422 ->
+                problem.type().endsWith(":test-failed") ? Kind.FOUND_SOMETHING : Kind.UNUSABLE;
+            case 500 -> Kind.INTERNAL;
+            case 502 -> Kind.FOUND_SOMETHING;
+            case 429, 503, 504 -> Kind.UNREACHABLE;
+            default -> problem.status() < 500 ? Kind.UNUSABLE : Kind.UNREACHABLE;
+        };
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

@@ -1,0 +1,162 @@
+package io.osmhub.deploy.fleet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.schema.RegistrationResult;
+import io.osmhub.api.schema.TestReport;
+import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.api.schema.WorkerClusterList;
+import io.osmhub.api.schema.WorkerClusterRegistration;
+import io.osmhub.api.schema.KubeconfigRequest;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Through the hub's API, which decides what the caller may see and do. */
+public final class RestFleet implements FleetSource, Registrations {
+    private static final int PAGE = 500;
+
+    private final RestClient client;
+
+    private RestFleet(RestClient client) {
+        this.client = client;
+    }
+
+    static RestFleet open(Remote remote, URI server) throws FleetFailure {
+        return new RestFleet(RestClient.open(remote, server));
+    }
+
+    /** For what else the API answers. */
+    public RestClient client() {
+        return client;
+    }
+
+    @Override
+    public List<WorkerCluster> workerClusters(ListQuery query) throws FleetFailure {
+        List<WorkerCluster> found = new ArrayList<>();
+        String next = null;
+        do {
+            int left = query.limit() == 0 ? PAGE : Math.min(PAGE, query.limit() - found.size());
+            WorkerClusterList page =
+                    client.get("/worker-clusters", parameters(query, left, next), WorkerClusterList.class);
+            found.addAll(page.items());
+            next = page.next();
+        } while (next != null && (query.limit() == 0 || found.size() < query.limit()));
+        return List.copyOf(found);
+    }
+
+    /** Parameters of a list, in the words of the API. */
+    static Map<String, String> parameters(ListQuery query, int limit, @Nullable String next) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("limit", Integer.toString(limit));
+        put(parameters, "namespace", query.namespace());
+        put(parameters, "labelSelector", query.labelSelector());
+        put(parameters, "search", query.search());
+        put(parameters, "sort", query.sort());
+        put(parameters, "continue", next == null ? "" : next);
+        return parameters;
+    }
+
+    private static void put(Map<String, String> parameters, String name, String value) {
+        if (!value.isEmpty()) {
+            parameters.put(name, value);
+        }
+    }
+
+    private static String path(String namespace, String name) throws FleetFailure {
+        return "/namespaces/" + RestClient.segment(namespace) + "/worker-clusters/" + RestClient.segment(name);
+    }
+
+    @Override
+    public WorkerCluster workerCluster(String namespace, String name) throws FleetFailure {
+        return client.get(path(namespace, name), Map.of(), WorkerCluster.class);
+    }
+
+    @Override
+    public Registrations registrations() {
+        return this;
+    }
+
+    @Override
+    public RegistrationResult put(
+            String namespace, String name, WorkerClusterRegistration registration, boolean mustBeNew)
+            throws FleetFailure {
+        return client.send(
+                "PUT",
+                path(namespace, name),
+                mustBeNew ? Map.of("If-None-Match", "*") : Map.of(),
+                registration,
+                RegistrationResult.class);
+    }
+
+    @Override
+    public WorkerCluster patch(String namespace, String name, JsonNode patch) throws FleetFailure {
+        return client.send("PATCH", path(namespace, name), Map.of(), patch, WorkerCluster.class);
+    }
+
+    @Override
+    public WorkerCluster remove(String namespace, String name, boolean retain) throws FleetFailure {
+        return client.send(
+                "DELETE",
+                path(namespace, name) + (retain ? "?deletionPolicy=Retain" : ""),
+                Map.of(),
+                null,
+                WorkerCluster.class);
+    }
+
+    @Override
+    public TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig) throws FleetFailure {
+        return client.send(
+                "POST",
+                path(namespace, name) + "/test",
+                Map.of(),
+                kubeconfig == null ? null : new KubeconfigRequest(kubeconfig, null),
+                TestReport.class);
+    }
+
+    @Override
+    public RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped)
+            throws FleetFailure {
+        return client.send(
+                "POST",
+                path(namespace, name) + "/rotate",
+                once(),
+                new KubeconfigRequest(kubeconfig, scoped ? true : null),
+                RegistrationResult.class);
+    }
+
+    @Override
+    public WorkerCluster renew(String namespace, String name) throws FleetFailure {
+        return client.send(
+                        "POST",
+                        path(namespace, name) + "/scoped-credential",
+                        once(),
+                        null,
+                        RegistrationResult.class)
+                .workerCluster();
+    }
+
+    /** A key of its own for each act, so that one that is sent twice on the way is done once. */
+    private static Map<String, String> once() {
+        return Map.of("Idempotency-Key", UUID.randomUUID().toString());
+    }
+
+    @Override
+    public String describe() {
+        return client.server();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    static FleetFailure unusable(String message) {
+        return new FleetFailure(Kind.UNUSABLE, message);
+    }
+}

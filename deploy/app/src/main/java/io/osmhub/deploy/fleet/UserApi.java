@@ -1,0 +1,35 @@
+package io.osmhub.deploy.fleet;
+
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Requests of a person: what they write is not taken for the service's own. */
+record UserApi(KubeApi api) implements KubeApi {
+    private static final String FIELD_MANAGER = "osm-hub-cli";
+
+    @Override
+    public byte[] send(ApiRequest request) throws ApiFailure {
+        if (!request.query().containsKey("fieldManager")) {
+            return api.send(request);
+        }
+        SortedMap<String, String> query = new TreeMap<>(request.query());
+        query.put("fieldManager", FIELD_MANAGER);
+        return api.send(new ApiRequest(
+                request.verb(),
+                request.resource(),
+                request.namespace(),
+                request.name(),
+                request.subresource(),
+                query,
+                request.contentType(),
+                request.body()));
+    }
+
+    @Override
+    public Watch watch(ApiRequest request, WatchLines lines) {
+        return api.watch(request, lines);
+    }
+}
