@@ -4,6 +4,7 @@ import io.osmhub.core.schema.DurationText;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** {@code spec.cleanupTimeout} of a WorkerCluster. */
@@ -21,5 +22,11 @@ final class CleanupTime {
 
     private static @Nullable Duration parsed(String text) {
         return DurationText.parse(text);
+    }
+
+    /** When removal lets go whatever is left. */
+    static Instant end(WorkerClusterRecord record) {
+        Instant asked = record.head().deletionTimestamp();
+        return (asked == null ? Instant.EPOCH : asked).plus(of(record));
     }
 }

@@ -2,6 +2,8 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.tenancy.admission.AdmissionEndpoint;
+import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.catalog.Profiles;
 import io.osmhub.tenancy.catalog.StoredConfigs;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -40,7 +42,8 @@ import org.slf4j.LoggerFactory;
 public final class Hub implements TenantDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
     private static final Backoff INSTALLING = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
-    private static final String LOCAL = "local";
+    /** Name of the WorkerCluster that stands for the management cluster itself. */
+    static final String LOCAL = "local";
     /** Beside one for each core that renders what is published. */
     private static final int PREVIEWS_AT_ONCE = 1;
 
@@ -59,6 +62,7 @@ public final class Hub implements TenantDirectory {
     private final ProfileCare care;
     private final TenantSupervisor supervisor;
     private final LiveDetails details;
+    private final HubAdmission admission;
     private volatile HubSettings settings;
     private volatile Definitions definitions = Definitions.asShipped();
     private volatile boolean stopped;
@@ -69,11 +73,21 @@ public final class Hub implements TenantDirectory {
      * @param localAuthority CA of the management cluster's API server, PEM; only asked for in single-cluster mode
      */
     public Hub(HubParts parts, HubSettings settings, String localAuthority) {
-        this(parts, settings, localAuthority, StoredObjects.toNobody());
+        this(parts, settings, localAuthority, StoredObjects.toNobody(), AdmissionEndpoint.NONE);
     }
 
-    /** @param stored hears of everything that is stored, from the first list on */
-    public Hub(HubParts parts, HubSettings settings, String localAuthority, StoredObjects stored) {
+    /**
+     * Likewise, with others around it.
+     *
+     * @param stored hears of everything that is stored, from the first list on
+     * @param endpoint where worker clusters reach the hub's webhooks
+     */
+    public Hub(
+            HubParts parts,
+            HubSettings settings,
+            String localAuthority,
+            StoredObjects stored,
+            AdmissionEndpoint endpoint) {
         this.parts = parts;
         this.settings = settings;
         this.around = parts.environment().around();
@@ -121,6 +135,7 @@ public final class Hub implements TenantDirectory {
                         api,
                         () -> parts.mayWrite().getAsBoolean() && parts.served().test(namespace),
                         parts.fencedWrite()),
+                endpoint,
                 parts.environment());
         RunningTenant.Given local = settings.single()
                 ? new RunningTenant.Given(
@@ -152,6 +167,8 @@ public final class Hub implements TenantDirectory {
                         new CompiledProfiles(parts.engines(), PREVIEWED_PROFILES),
                         profiles,
                         () -> this.settings));
+        this.admission = new HubAdmission(clusters, profiles, namespaces, compiled, () -> this.settings, supervisor);
+        endpoint.onChange(this::shareChanged);
     }
 
     /** Begins. Whatever does not work at first is tried again until it does. */
@@ -241,7 +258,7 @@ public final class Hub implements TenantDirectory {
         }
     }
 
-    /** This replica's share is another: what {@code served} says has changed. */
+    /** What all tenants depend on is another: which of them are served, or whom their clusters are to trust. */
     public void shareChanged() {
         if (view.isComplete()) {
             supervisor.everythingChanged();
@@ -337,6 +354,11 @@ public final class Hub implements TenantDirectory {
     /** One object at a time, for whoever looks closely or tries something out. */
     public LiveDetails details() {
         return details;
+    }
+
+    /** What admission has to know of all tenants. */
+    public AdmissionView admission() {
+        return admission;
     }
 
     @Override

@@ -48,6 +48,7 @@ final class RunningTenant {
     private final TenantConfigs configs;
     private final EventWriter events;
     private final TenantReporter reporter;
+    private final TenantWebhook webhook;
 
     private volatile WorkerClusterRecord record;
     private volatile @Nullable WorkerSync sync;
@@ -103,6 +104,7 @@ final class RunningTenant {
                 services.around().random(),
                 services.environment().replica());
         this.reporter = new TenantReporter(record, services, events);
+        this.webhook = new TenantWebhook(record, given != null, services, changed);
         this.handledRequest = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
         this.acceptedCluster = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
         this.heard = new SyncNews(this::link, counted);
@@ -128,6 +130,7 @@ final class RunningTenant {
         settings.resolve(record, state == null ? "" : state.kubeconfigCa());
         followRequest(link);
         connect(state);
+        webhook.keep(record, identity.isServed() ? state : null, settings.resolved(), isPaused());
         report();
     }
 
@@ -220,9 +223,6 @@ final class RunningTenant {
     }
 
     private TenantInputs inputs(ResolvedSettings resolved, String kubeconfigCa) {
-        WorkerClusterSpec spec = record.spec();
-        boolean paused = spec != null && spec.paused()
-                || secretGone && services.settings().get().pauseWithoutSecret();
         return new TenantInputs(
                 record.namespace(),
                 record.name(),
@@ -231,7 +231,13 @@ final class RunningTenant {
                 resolved.references(),
                 resolved.mistakes(),
                 kubeconfigCa,
-                paused);
+                isPaused());
+    }
+
+    private boolean isPaused() {
+        WorkerClusterSpec spec = record.spec();
+        return spec != null && spec.paused()
+                || secretGone && services.settings().get().pauseWithoutSecret();
     }
 
     // Hearing of other objects
@@ -287,9 +293,10 @@ final class RunningTenant {
         if (settings.resolved() == null) {
             settings.resolve(record, state.kubeconfigCa());
         }
-        Instant end = end(now);
+        Instant end = CleanupTime.end(now);
         Instant at = services.around().timers().now();
         connect(state);
+        webhook.leave(state);
         WorkerSync running = sync;
         CompletableFuture<Cleanup> cleaning = removal;
         if (cleaning == null && running != null) {
@@ -309,17 +316,9 @@ final class RunningTenant {
                 : new Cleanup(false, 0, 0, state.connection().message());
     }
 
-    /** When removal lets go whatever is left. */
-    private static Instant end(WorkerClusterRecord record) {
-        Instant asked = record.head().deletionTimestamp() == null
-                ? Instant.EPOCH
-                : record.head().deletionTimestamp();
-        return asked.plus(CleanupTime.of(record));
-    }
-
     /** How long until removal lets go. */
     Duration untilLetGo() {
-        Duration left = Duration.between(services.around().timers().now(), end(record));
+        Duration left = Duration.between(services.around().timers().now(), CleanupTime.end(record));
         return left.isNegative() ? Duration.ZERO : left;
     }
 
@@ -338,6 +337,7 @@ final class RunningTenant {
         if (running != null) {
             running.stop();
         }
+        webhook.close();
         kubeconfig.close();
         if (givenLink != null) {
             givenLink.close();
@@ -365,6 +365,9 @@ final class RunningTenant {
             resolved.mistakes().forEach(finding -> problems.add(Diagnosis.of(record.namespace(), finding)));
         }
         SyncStatus status = running == null ? null : running.status();
+        if (status != null && status.phase() == SyncStatus.Phase.WORKING) {
+            webhook.problem().ifPresent(problems::add);
+        }
         return new TenantReporter.Situation(
                 link == null ? null : link.state(),
                 kubeconfig.problem(),

@@ -1,6 +1,7 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.catalog.Profiles;
 import io.osmhub.tenancy.catalog.StoredConfigs;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param hubId UID of {@code kube-system} of the management cluster
  * @param clusters keeps the statuses of WorkerClusters
  * @param settings of the hub, as they are now
+ * @param admission where worker clusters reach the hub's webhooks
  */
 record Services(
         KubeApi management,
@@ -38,6 +40,7 @@ record Services(
         StatusLane statuses,
         WorkerLinks links,
         Fencing fencing,
+        AdmissionEndpoint admission,
         WorkerSync.Environment environment) {
 
     /** Makes the writes for one tenant depend on whether this replica may write for it. */

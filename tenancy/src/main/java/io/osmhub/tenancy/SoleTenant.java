@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.catalog.Profiles;
 import io.osmhub.tenancy.catalog.StoredConfigs;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -125,6 +126,7 @@ public final class SoleTenant implements TenantDirectory {
                 statuses,
                 parts.links(),
                 (api, namespace) -> new FencedApi(api, parts.mayWrite(), parts.fencedWrite()),
+                AdmissionEndpoint.NONE,
                 parts.environment());
         this.lane = parts.queue().lane(1, this::run);
         this.tenant = new RunningTenant(
