@@ -1,0 +1,154 @@
+package io.osmhub.api.diagnosis;
+
+import io.osmhub.api.schema.WhyReport.Link.LinkName;
+import io.osmhub.core.problem.Reason;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Which link of the chain a problem breaks. */
+final class BrokenLink {
+    private BrokenLink() {}
+
+    /** Empty for what breaks none: it is told beside the chain. */
+    static Optional<LinkName> of(Situation.Trouble trouble) {
+        LinkName link = of(trouble.reason(), trouble.message());
+        return Optional.ofNullable(link);
+    }
+
+    /** Problems of the token itself. */
+    static List<Situation.Trouble> tokens(Situation situation) {
+        return situation.troubles().stream()
+                .filter(trouble -> of(trouble).filter(LinkName.BOOTSTRAP_TOKEN::equals).isPresent())
+                .toList();
+    }
+
+    private static @Nullable LinkName of(Reason reason, String message) {
+        return switch (reason) {
+            case TemplateSyntaxError,
+                    TemplateExecutionFailed,
+                    TemplateLimitExceeded,
+                    ProfileFileInvalid,
+                    CloudConfigInvalid,
+                    IgnitionConversionFailed,
+                    ProfileNotFound,
+                    ProfileNamespaceNotGranted,
+                    ProfileAnnotationMissing,
+                    ProfileOperatingSystemMismatch,
+                    ProfileCloudProviderMismatch,
+                    ProfileKubernetesVersionMismatch,
+                    ProvisioningUtilityMismatch ->
+                LinkName.PROFILE;
+            case ProviderSpecMissing,
+                    ProviderSpecInvalid,
+                    OperatingSystemUnknown,
+                    KubeletVersionInvalid,
+                    KubeletAnnotationInvalid,
+                    StaticNetworkNotSupported,
+                    CloudProviderUnknown,
+                    ProviderReferenceNotFound,
+                    ProviderReferenceForbidden,
+                    CloudCredentialsInvalid,
+                    SettingsInvalid,
+                    SettingsReferenceNotFound,
+                    RegistryCredentialsInvalid,
+                    GetterTokenMissing,
+                    APIServerEndpointMissing,
+                    ClusterInfoInvalid,
+                    CertificateAuthorityMissing,
+                    UserDataTooLarge,
+                    ObjectTooLarge,
+                    NameCollision,
+                    NameTooLong,
+                    InternalError,
+                    ManagementClusterUnreachable,
+                    ManagementPermissionsMissing,
+                    LeaseLost ->
+                LinkName.RENDERED_CONFIG;
+            case WorkerNamespaceMissing, SyncBacklog, PublishPending -> LinkName.PROVISIONING_SECRET;
+            case PublishRetrying, WriteForbidden, WriteRejected, ObjectNotOwned, DriftLoop -> written(message);
+            case BootstrapTokenExpiring, BootstrapTokenExpired, ServiceAccountTokenMissing, ScopedTokenNotGranted ->
+                LinkName.BOOTSTRAP_TOKEN;
+            case Paused,
+                    KubeconfigSecretNotFound,
+                    KubeconfigKeyNotFound,
+                    KubeconfigInvalid,
+                    KubeconfigFieldRefused,
+                    EndpointRefused,
+                    NewCredentialsUnproven,
+                    CredentialsRejected,
+                    CredentialsExpired,
+                    CredentialsExpiring,
+                    CredentialsRenewalFailed,
+                    PermissionsMissing,
+                    LocalTargetRefused,
+                    EndpointNotResolved,
+                    WorkerClusterUnreachable,
+                    WorkerClusterNotResponding,
+                    TLSVerificationFailed,
+                    WorkerClusterDegraded,
+                    ClusterIdentityChanged,
+                    RegistrationConflict,
+                    TenantNamespaceTaken,
+                    WorkerClusterDuplicate,
+                    PeerControllerActive ->
+                LinkName.WORKER_CONNECTION;
+            case RevisionNotSet, MachineDeploymentAPIMissing -> LinkName.MACHINE_CONTROLLER_PICK_UP;
+            case Serving,
+                    CredentialsAccepted,
+                    CredentialsNotChecked,
+                    ConnectionEstablished,
+                    Connecting,
+                    MachineDeploymentsCurrent,
+                    InitialSyncPending,
+                    TemplatesVerified,
+                    VerificationPending,
+                    RenderedFromProfile,
+                    SecretsPublished,
+                    TokenRenewed,
+                    Available,
+                    WorkerVersionUnsupported,
+                    WorkerClockSkewed,
+                    CertificateAuthorityMismatch,
+                    MachineDeploymentsFailing,
+                    AdmissionNotInstalled,
+                    WorkerCleanupIncomplete,
+                    DefaultProfilesNotInstalled,
+                    DefaultProfileKept,
+                    TemplateFunctionInert,
+                    ProfileUnitsNotSupported,
+                    ProfileWarnings,
+                    ProfileChangedInPlace,
+                    DriftRepaired,
+                    ImmutableSecretReplaced,
+                    BootstrapTokenReplaced,
+                    ConfigRotated,
+                    ObjectsAdopted,
+                    LeftoversRemoved,
+                    KubeconfigRotated,
+                    CredentialsRenewed,
+                    ProblemResolved,
+                    CRDForeignManaged,
+                    WebhookCertificateExpiring,
+                    WebhookBundleNotPatched ->
+                null;
+        };
+    }
+
+    /** By the object that could not be written, which the message names. */
+    private static LinkName written(String message) {
+        Place place = Place.in(message);
+        if (place.kind().equals("OperatingSystemConfig")) {
+            return LinkName.RENDERED_CONFIG;
+        }
+        if (place.kind().equals("Secret")) {
+            if (place.name().endsWith("-kubelet-bootstrap-config") || place.name().contains("bootstrap-token-")) {
+                return LinkName.BOOTSTRAP_TOKEN;
+            }
+            if (place.name().endsWith("-bootstrap-config") || place.name().contains("edge-provider-script-")) {
+                return LinkName.BOOTSTRAP_SECRET;
+            }
+        }
+        return LinkName.PROVISIONING_SECRET;
+    }
+}

@@ -1,0 +1,110 @@
+package io.osmhub.api.diagnosis;
+
+import io.osmhub.api.schema.WhyReport.Link.LinkName;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What stands behind the broken link, in a few words; the cause above the chain says it in full. */
+final class BrokenWords {
+    private static final Pattern SIZES = Pattern.compile("([0-9,]+ B), .{1,200}? takes ([0-9,]+ B)");
+    private static final Pattern OWNER = Pattern.compile("(\\S+) already belongs to MachineDeployment (\\S+?)[;,]?(\\s|$)");
+
+    private BrokenWords() {}
+
+    static String of(LinkName link, Situation.Trouble cause, Situation situation) {
+        return switch (link) {
+            case PROFILE -> profile(cause, situation.profile());
+            case RENDERED_CONFIG -> config(cause);
+            case PROVISIONING_SECRET -> secret(situation.provisioning());
+            case BOOTSTRAP_SECRET -> bootstrap(situation);
+            case BOOTSTRAP_TOKEN -> token(situation);
+            case WORKER_CONNECTION -> connection(cause, situation.now());
+            case MACHINE_CONTROLLER_PICK_UP ->
+                switch (cause.reason()) {
+                    case MachineDeploymentAPIMissing -> "its API is not there";
+                    default -> "has not set the revision";
+                };
+        };
+    }
+
+    private static String profile(Situation.Trouble cause, Situation.Profile profile) {
+        String named = Chain.named(profile);
+        return switch (cause.reason()) {
+            case ProfileNotFound, ProfileNamespaceNotGranted -> profile.name();
+            case ProfileAnnotationMissing -> "not named any more";
+            case TemplateSyntaxError, ProfileFileInvalid -> named + " does not compile";
+            case ProfileOperatingSystemMismatch -> named + " is not for " + profile.operatingSystem();
+            case ProfileCloudProviderMismatch -> named + " is not for " + profile.provider();
+            case ProfileKubernetesVersionMismatch -> named + " is not for this kubelet";
+            case ProvisioningUtilityMismatch -> named + " is for another utility";
+            default -> named + " does not render";
+        };
+    }
+
+    private static String config(Situation.Trouble cause) {
+        Matcher sizes = SIZES.matcher(cause.message());
+        Matcher owner = OWNER.matcher(cause.message());
+        return switch (cause.reason()) {
+            case UserDataTooLarge, ObjectTooLarge ->
+                sizes.find() ? sizes.group(1) + " of " + sizes.group(2) : "too large";
+            case NameCollision -> owner.find() ? owner.group(1) + " belongs to " + owner.group(2) : "another's name";
+            case NameTooLong -> "a name would be too long";
+            case InternalError -> "the hub failed";
+            case ManagementClusterUnreachable -> "the management cluster does not answer";
+            case ManagementPermissionsMissing -> "the hub may not write it";
+            case LeaseLost -> "this replica has stopped writing";
+            case WriteForbidden, WriteRejected, PublishRetrying, ObjectNotOwned, DriftLoop -> "could not be written";
+            default -> "cannot be rendered";
+        };
+    }
+
+    private static String secret(Situation.Secret secret) {
+        return secret.present() ? Words.bytes(secret.bytes()) + ", not as wanted" : "missing";
+    }
+
+    private static String bootstrap(Situation situation) {
+        Situation.Config config = situation.config();
+        if (!situation.bootstrap().present()) {
+            return "missing";
+        }
+        return config.wantedRevision().equals(config.publishedRevision())
+                ? "not as wanted, revision " + config.publishedRevision()
+                : Chain.awaited(config);
+    }
+
+    private static String token(Situation situation) {
+        Instant end = situation.token().end();
+        if (end == null) {
+            return "missing";
+        }
+        return end.isAfter(situation.now())
+                ? Words.age(situation.now(), end) + " left, not extended"
+                : "ended " + Words.age(end, situation.now()) + " ago";
+    }
+
+    private static String connection(Situation.Trouble cause, Instant now) {
+        String age = Words.age(cause.since(), now);
+        return switch (cause.reason()) {
+            case Paused -> "paused for " + age;
+            case WorkerClusterNotResponding -> "no answer for " + age;
+            case WorkerClusterUnreachable -> "no connection for " + age;
+            case EndpointNotResolved -> "its name has no address";
+            case EndpointRefused -> "its address is not allowed";
+            case TLSVerificationFailed -> "its certificate is not the expected one";
+            case ClusterIdentityChanged -> "another cluster than before answers";
+            case CredentialsRejected -> "refused since " + Words.clock(cause.since(), now);
+            case CredentialsExpired -> "the credential has ended";
+            case CredentialsExpiring -> "the credential ends soon";
+            case CredentialsRenewalFailed -> "the credential cannot be renewed";
+            case NewCredentialsUnproven -> "the new kubeconfig does not work";
+            case PermissionsMissing -> "permissions are missing";
+            case WorkerClusterDegraded -> "it answers with errors";
+            case PeerControllerActive -> "operating-system-manager still runs";
+            case WorkerClusterDuplicate, TenantNamespaceTaken -> "registered twice";
+            case RegistrationConflict -> "the registration contradicts itself";
+            case LocalTargetRefused -> "this target is not allowed";
+            default -> "no usable kubeconfig";
+        };
+    }
+}

@@ -1,0 +1,107 @@
+package io.osmhub.api.diagnosis;
+
+import io.osmhub.api.schema.ObjectRef;
+import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.WhyReport;
+import io.osmhub.api.schema.WhyReport.Link.LinkName;
+import io.osmhub.core.problem.Reason;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/** From a situation to its report. Pure: the same situation gives the same report. */
+final class Reports {
+    private static final int MOST_PROBLEMS = 20;
+    private static final int MOST_MACHINES = 50;
+    private static final int LONGEST = 256;
+
+    private Reports() {}
+
+    static WhyReport of(Situation situation) {
+        Standing standing = Standing.of(situation);
+        Situation.Subject subject = situation.subject();
+        ObjectRef machineDeployment = Entries.ref("MachineDeployment", subject.namespace(), subject.name());
+        boolean ofMachine = !subject.machine().isEmpty();
+        String verdict = verdict(situation, standing);
+        return new WhyReport(
+                ofMachine ? Entries.ref("Machine", subject.namespace(), subject.machine()) : machineDeployment,
+                ofMachine ? machineDeployment : null,
+                standing.newNodes(),
+                verdict.substring(0, Math.min(LONGEST, verdict.length())),
+                standing.since(),
+                standing.cause() == null ? null : Entries.of(standing.cause(), subject),
+                others(situation, standing),
+                new Chain(situation, standing).links(),
+                waiting(situation),
+                situation.now(),
+                situation.stale() ? Boolean.TRUE : null);
+    }
+
+    /** Further problems, worst and oldest first; that some MachineDeployments have problems says nothing new here. */
+    private static List<ProblemEntry> others(Situation situation, Standing standing) {
+        return situation.troubles().stream()
+                .filter(trouble -> !trouble.equals(standing.cause()))
+                .filter(trouble -> trouble.reason() != Reason.MachineDeploymentsFailing)
+                .sorted(Comparator.comparing((Situation.Trouble trouble) ->
+                                trouble.reason().severity())
+                        .thenComparing(Situation.Trouble::since))
+                .limit(MOST_PROBLEMS)
+                .map(trouble -> Entries.of(trouble, situation.subject()))
+                .toList();
+    }
+
+    private static List<String> waiting(Situation situation) {
+        return situation.machines() == null
+                ? List.of()
+                : situation.machines().waiting().stream().limit(MOST_MACHINES).toList();
+    }
+
+    private static String verdict(Situation situation, Standing standing) {
+        Situation.Subject subject = situation.subject();
+        boolean machine = !subject.machine().isEmpty();
+        String nodes = machine
+                ? "machine " + subject.machine() + " of " + subject.machineDeployment()
+                : "new nodes of " + subject.machineDeployment();
+        return switch (standing.newNodes()) {
+            case CURRENT -> nodes + (machine ? " starts with " : " start with ") + shortProfile(situation.profile());
+            case BLOCKED -> nodes + blocked(situation, standing, machine);
+            case OUTDATED -> nodes + (machine ? " starts with " : " start with ") + older(situation);
+            case AT_RISK -> (machine ? nodes + " starts" : "nodes of " + subject.machineDeployment() + " start")
+                    + atRisk(situation);
+            case PENDING -> "what " + nodes + (machine ? " gets" : " get") + " is not known yet";
+        };
+    }
+
+    private static String shortProfile(Situation.Profile profile) {
+        String named = Chain.named(profile);
+        return named.substring(named.indexOf('/') + 1);
+    }
+
+    private static String blocked(Situation situation, Standing standing, boolean machine) {
+        boolean tokenEnded = Standing.tokenEnded(situation) || standing.broken() == LinkName.BOOTSTRAP_TOKEN;
+        boolean gets = situation.bootstrap().present()
+                && situation.config().wantedRevision().equals(situation.config().publishedRevision());
+        if (tokenEnded && gets) {
+            return " cannot join";
+        }
+        String verb = machine ? " does not start" : " do not start";
+        return standing.cause() == null ? verb + " yet: it is being published" : verb;
+    }
+
+    private static String older(Situation situation) {
+        String published = situation.config().publishedVersion();
+        String wanted = situation.profile().version();
+        return published.isEmpty() || wanted.isEmpty() || published.equals(wanted)
+                ? "an older configuration"
+                : published + ", not " + wanted;
+    }
+
+    private static String atRisk(Situation situation) {
+        Instant end = situation.token().end();
+        boolean kept = situation.connection().connected()
+                && situation.troubles().stream().noneMatch(trouble -> trouble.reason() == Reason.Paused);
+        return end == null || kept && BrokenLink.tokens(situation).isEmpty()
+                ? " now, later ones may not"
+                : " until " + Words.clock(end, situation.now()) + ", then no longer";
+    }
+}
