@@ -1,0 +1,59 @@
+package io.osmhub.api.console;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The style sheet, the script and the mark: read once, told apart by a hash so that browsers keep them until they change. */
+final class Assets {
+    private static final Map<String, String> TYPES = Map.of(
+            "console.css", "text/css; charset=utf-8",
+            "console.js", "text/javascript; charset=utf-8",
+            "mark.svg", "image/svg+xml");
+
+    /** One file. */
+    record Asset(String mediaType, byte[] bytes) {}
+
+    private final Map<String, Asset> assets = new TreeMap<>();
+    private final String version;
+
+    Assets() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (String name : new TreeSet<>(TYPES.keySet())) {
+                byte[] bytes = read(name);
+                digest.update(bytes);
+                assets.put(name, new Asset(TYPES.getOrDefault(name, ""), bytes));
+            }
+            version = HexFormat.of().formatHex(digest.digest(), 0, 6);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
+    }
+
+    /** Changes when one of them does. */
+    String version() {
+        return version;
+    }
+
+    Map<String, Asset> all() {
+        return Map.copyOf(assets);
+    }
+
+    private static byte[] read(String name) {
+        try (InputStream in = Assets.class.getResourceAsStream("assets/" + name)) {
+            if (in == null) {
+                throw new IllegalStateException("the console lacks " + name);
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the console's " + name + " cannot be read", e);
+        }
+    }
+}

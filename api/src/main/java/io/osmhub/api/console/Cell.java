@@ -1,0 +1,60 @@
+package io.osmhub.api.console;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A place on a page whose content changes while it is looked at. The page is rendered with it, and later only what differs is sent;
+ * the script then moves text, a class, a shape or a time, never markup.
+ */
+sealed interface Cell {
+    /** A text, or a figure. */
+    record Text(String text) implements Cell {}
+
+    /** A shape with its word. */
+    record State(Look look) implements Cell {}
+
+    /** How long ago or until when. */
+    record Moment(String form, Instant at) implements Cell {}
+
+    /** Class of a whole part of the page, for example of a link of the chain. Constants of this package only. */
+    record Mood(String classes) implements Cell {}
+
+    /** A drawing: numbers of its lines and bars, by the names of SVG's attributes. Constants and numbers only. */
+    record Shape(Map<String, String> attributes) implements Cell {
+        public Shape {
+            attributes = Map.copyOf(attributes);
+        }
+    }
+
+    /** As the script reads it. {@code now} is the moment of the page. */
+    default Map<String, Object> sent(Instant now) {
+        Map<String, Object> sent = new LinkedHashMap<>();
+        switch (this) {
+            case Text(String text) -> sent.put("t", HostileText.flat(text, HostileText.MESSAGE));
+            case State(Look look) -> {
+                sent.put("t", HostileText.flat(look.word(), HostileText.NAME));
+                sent.put("c", "st " + look.tone());
+                sent.put("u", "#" + look.symbol());
+            }
+            case Moment(String form, Instant at) -> {
+                sent.put("t", Cell.words(form, at, now));
+                sent.put("d", at.toString());
+            }
+            case Mood(String classes) -> sent.put("c", classes);
+            case Shape(Map<String, String> attributes) -> sent.put("a", attributes);
+        }
+        return sent;
+    }
+
+    /** A time in one of the forms age, left and clock. */
+    static String words(String form, Instant at, Instant now) {
+        return switch (form) {
+            case "age" -> Moments.age(at, now);
+            case "left" -> Moments.left(at, now);
+            case "clock" -> Moments.clock(at, now);
+            default -> throw new IllegalArgumentException("no form of a time named " + form);
+        };
+    }
+}

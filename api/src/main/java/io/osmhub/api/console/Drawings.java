@@ -1,0 +1,178 @@
+package io.osmhub.api.console;
+
+import com.github.jknack.handlebars.Handlebars;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Pictures and documents: bars, the chain in one line, numbered lines of a text, differences. */
+final class Drawings {
+    /** The mark of a limit stands at the same place in all bars, so a bar ends at five quarters of its limit. */
+    private static final double SCALE = 1.25;
+
+    private static final int MOST_LINES = 5_000;
+    private static final Pattern REDACTED = Pattern.compile("<redacted:([a-z-]{1,40})>");
+    private static final double LINK_WIDTH = 15.6;
+
+    /** Names of the links of the chain, as the contract has them and as people read them. */
+    static final Map<String, String> LINKS = Map.of(
+            "Profile", "Profile",
+            "RenderedConfig", "Rendered config",
+            "ProvisioningSecret", "Provisioning secret",
+            "BootstrapSecret", "Bootstrap secret",
+            "BootstrapToken", "Bootstrap token",
+            "WorkerConnection", "Worker connection",
+            "MachineControllerPickUp", "machine-controller pick-up");
+
+    private Drawings() {}
+
+    static void register(Handlebars library) {
+        library.registerHelper(
+                "gauge", (bytes, options) -> gauge(Helpers.number(bytes), Helpers.number(options.param(0, null))));
+        library.registerHelper(
+                "share", (part, options) -> share(Helpers.number(part), Helpers.number(options.param(0, null))));
+        library.registerHelper("percent", (part, options) -> {
+            long whole = Helpers.number(options.param(0, null));
+            return whole == 0 ? "" : Figures.number(Math.round(100.0 * Helpers.number(part) / whole)) + " %";
+        });
+        library.registerHelper("chain", (links, options) -> chain(links));
+        library.registerHelper("link-name", (name, options) -> {
+            String word = Helpers.text(name);
+            return LINKS.getOrDefault(word, word);
+        });
+        library.registerHelper("lines", (document, options) -> lines(Helpers.text(document)));
+        library.registerHelper("difference", (patch, options) -> difference(Helpers.text(patch)));
+        library.registerHelper("shape", (key, options) -> {
+            Cells cells = options.data(Helpers.CELLS);
+            return shape(Helpers.text(key), cells);
+        });
+    }
+
+    /** A size against its limit; what is over it is hatched behind the mark. */
+    private static CharSequence gauge(long bytes, long limit) {
+        Markup svg = new Markup().open("svg", "class", "gauge", "aria-hidden", "true");
+        svg.empty("rect", "class", "track", "y", "2", "width", "100%", "height", "8");
+        double used = limit == 0 ? 0 : bytes / (limit * SCALE);
+        double mark = 1 / SCALE;
+        svg.empty("rect", "class", "used", "y", "2", "width", Figures.percent(Math.min(used, mark)), "height", "8");
+        if (used > mark) {
+            String over = Figures.percent(Math.min(used, 1) - mark);
+            svg.empty("rect", "class", "over", "x", Figures.percent(mark), "y", "2", "width", over, "height", "8");
+        }
+        String at = Figures.percent(mark);
+        svg.empty("line", "class", "tick", "x1", at, "x2", at, "y1", "0", "y2", "12");
+        return svg.close("svg").finished();
+    }
+
+    private static CharSequence share(long part, long whole) {
+        double share = whole == 0 ? 0 : Math.min(1, (double) part / whole);
+        return new Markup()
+                .open("svg", "class", "gauge", "aria-hidden", "true")
+                .empty("rect", "class", "track", "y", "2", "width", "100%", "height", "8")
+                .empty("rect", "class", "used", "y", "2", "width", Figures.percent(share), "height", "8")
+                .close("svg")
+                .finished();
+    }
+
+    /** The seven links in one line. */
+    private static CharSequence chain(@Nullable Object value) {
+        List<?> links = value instanceof List<?> list ? list : List.of();
+        Markup svg = new Markup()
+                .open("svg", "class", "chain", "viewBox", "0 0 109 10", "role", "img", "aria-label", reading(links));
+        for (int at = 0; at < links.size(); at++) {
+            String symbol = symbol(state(links.get(at)));
+            String x = Figures.place(at * LINK_WIDTH);
+            svg.empty("use", "href", "#" + symbol, "class", symbol, "x", x, "width", "14", "height", "10");
+        }
+        return svg.close("svg").finished();
+    }
+
+    /** Where the chain is broken, in words: what the small picture says. */
+    static String reading(List<?> links) {
+        for (int at = 0; at < links.size(); at++) {
+            if (state(links.get(at)).equals("Broken")) {
+                Object name = ((Map<?, ?>) links.get(at)).get("name");
+                String word = LINKS.getOrDefault(Helpers.text(name), Helpers.text(name));
+                return "Broken at link " + (at + 1) + " of " + links.size() + ": " + word;
+            }
+        }
+        boolean whole = links.stream().allMatch(link -> state(link).equals("Ok"));
+        return whole ? "All " + links.size() + " links closed" : "No link broken, not all closed";
+    }
+
+    static String state(Object link) {
+        return link instanceof Map<?, ?> map ? Helpers.text(map.get("state")) : "";
+    }
+
+    private static String symbol(String state) {
+        return switch (state) {
+            case "Ok" -> "c-ok";
+            case "OlderKept" -> "c-old";
+            case "Broken" -> "c-broken";
+            default -> "c-wait";
+        };
+    }
+
+    /** Numbered lines. A value that the hub has left out is drawn as such. */
+    private static CharSequence lines(String document) {
+        Markup markup = new Markup();
+        List<String> lines = document.lines().limit(MOST_LINES + 1L).toList();
+        for (String line : lines.subList(0, Math.min(lines.size(), MOST_LINES))) {
+            markup.open("li", "data-row", "");
+            withRedactions(markup, line);
+            markup.close("li");
+        }
+        if (lines.size() > MOST_LINES) {
+            markup.element("li", "more lines are left out; read the whole document through the API", "class", "note");
+        }
+        return markup.finished();
+    }
+
+    private static void withRedactions(Markup markup, String line) {
+        String spaced = line.replace("\t", "    ");
+        Matcher redacted = REDACTED.matcher(spaced);
+        int from = 0;
+        while (redacted.find()) {
+            markup.text(spaced.substring(from, redacted.start()), HostileText.LINE);
+            markup.element("span", redacted.group(1).replace('-', ' ') + ": not shown", "class", "redacted");
+            from = redacted.end();
+        }
+        markup.text(spaced.substring(from), HostileText.LINE);
+    }
+
+    /** Lines of a unified diff: the sign in the gutter, the word for who does not see it, then the colour. */
+    private static CharSequence difference(String patch) {
+        Markup markup = new Markup();
+        patch.lines().limit(MOST_LINES).forEach(line -> {
+            char sign = line.isEmpty() ? ' ' : line.charAt(0);
+            String rest = line.isEmpty() ? "" : line.substring(1);
+            switch (sign) {
+                case '+' ->
+                    withRedactions(
+                            markup.open("li", "class", "add", "data-op", "+").element("span", "added: ", "class", "vh"),
+                            rest);
+                case '-' ->
+                    withRedactions(
+                            markup.open("li", "class", "del", "data-op", "−")
+                                    .element("span", "removed: ", "class", "vh"),
+                            rest);
+                case '@' -> withRedactions(markup.open("li", "class", "hunk", "data-op", ""), line);
+                default -> withRedactions(markup.open("li", "data-op", " "), rest);
+            }
+            markup.close("li");
+        });
+        return markup.finished();
+    }
+
+    /** Attributes of a part of a chart that is kept live. */
+    private static CharSequence shape(String key, Cells cells) {
+        if (!(cells.get(key) instanceof Cell.Shape(Map<String, String> attributes))) {
+            throw new IllegalStateException(key + " is not a drawing");
+        }
+        Markup markup = new Markup().attributes("data-live", key);
+        attributes.forEach((name, value) -> markup.attributes(name, value));
+        return markup.finished();
+    }
+}

@@ -1,0 +1,35 @@
+package io.osmhub.api.console;
+
+import java.util.Locale;
+
+/** Numbers as people read them. */
+final class Figures {
+    private Figures() {}
+
+    /** "1,204". */
+    static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** "1 cluster", "1,204 clusters"; "no clusters" for none. */
+    static String count(long number, String one, String many) {
+        return (number == 0 ? "no" : number(number)) + " " + (number == 1 ? one : many);
+    }
+
+    /** Milliseconds up to a second, then seconds with one digit: "40 ms", "1.3 s". */
+    static String milliseconds(double milliseconds) {
+        return milliseconds < 1_000
+                ? number(Math.round(milliseconds)) + " ms"
+                : String.format(Locale.ROOT, "%.1f s", milliseconds / 1_000);
+    }
+
+    /** Number of a place in a drawing. */
+    static String place(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    /** A share of a width, for attributes of SVG. */
+    static String percent(double share) {
+        return place(share * 100) + "%";
+    }
+}
