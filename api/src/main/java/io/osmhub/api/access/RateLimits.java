@@ -65,6 +65,15 @@ public final class RateLimits {
 
     /** Counts a request of a caller. */
     public Verdict take(String caller) {
+        return verdict(caller, true);
+    }
+
+    /** What would become of a request, which is not counted. */
+    public Verdict look(String caller) {
+        return verdict(caller, false);
+    }
+
+    private Verdict verdict(String caller, boolean count) {
         Limit now = limit;
         double perNano = now.requestsPerMinute() / NANOS_PER_MINUTE;
         synchronized (buckets) {
@@ -79,7 +88,7 @@ public final class RateLimits {
             }
             bucket.filledAt = at;
             boolean allowed = bucket.left >= 1;
-            if (allowed) {
+            if (allowed && count) {
                 bucket.left -= 1;
             }
             Duration reset = seconds((now.burst() - bucket.left) / perNano);

@@ -4,6 +4,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.LongSupplier;
@@ -69,10 +70,17 @@ final class ReviewCache<K, V> {
             mine.answer.completeExceptionally(failure);
             throw failure;
         }
-        if (lifeNanos == 0) {
-            forget(key, mine);
-        }
         return new Answer<>(await(mine), false);
+    }
+
+    /** The last answer, however old; empty when there is none or it is under way. */
+    Optional<V> last(K key) {
+        synchronized (entries) {
+            Kept<V> kept = entries.get(key);
+            return kept == null || !kept.answer.isDone() || kept.answer.isCompletedExceptionally()
+                    ? Optional.empty()
+                    : Optional.of(kept.answer.join());
+        }
     }
 
     private boolean fresh(Kept<V> entry) {

@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Sessions of the console. A session remembers the token it began with and asks again and again who holds it, so that it ends with the
@@ -24,6 +25,7 @@ public final class Sessions {
 
     private final TokenReviews reviews;
     private final Duration life;
+    private final Duration refusal;
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
     /** The oldest first. */
@@ -45,21 +47,29 @@ public final class Sessions {
         return COOKIE + "=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Strict";
     }
 
-    /** @param life of a session, however much it is used */
-    public Sessions(TokenReviews reviews, Duration life, InstantSource clock) {
+    /**
+     * No sessions yet.
+     *
+     * @param life of a session, however much it is used
+     * @param refusal how long a sign-in takes at least that is refused, so that its duration does not tell the cause
+     */
+    public Sessions(TokenReviews reviews, Duration life, Duration refusal, InstantSource clock) {
         this.reviews = reviews;
         this.life = life;
+        this.refusal = refusal;
         this.clock = clock;
     }
 
     /**
-     * Begins a session for who holds the token; empty when nobody does.
+     * Begins a session for who holds the token; empty when nobody does. Waits.
      *
      * @throws ApiProblem when the management cluster does not answer
      */
     public Optional<Begun> begin(Sensitive token) throws ApiProblem {
+        long beganAt = System.nanoTime();
         Optional<Caller> caller = reviews.caller(token);
         if (caller.isEmpty()) {
+            await(beganAt);
             return Optional.empty();
         }
         byte[] bytes = new byte[ID_BYTES];
@@ -74,6 +84,14 @@ public final class Sessions {
             sessions.put(id, new Session(token, ends));
         }
         return Optional.of(new Begun(new Sensitive(id), caller.get().until(ends), life));
+    }
+
+    private void await(long beganAt) throws ApiProblem {
+        try {
+            TimeUnit.NANOSECONDS.sleep(refusal.toNanos() - (System.nanoTime() - beganAt));
+        } catch (InterruptedException e) {
+            throw Unavailable.stopping();
+        }
     }
 
     /**

@@ -75,6 +75,11 @@ public final class TokenReviews {
         }
     }
 
+    /** Whether the token was accepted when it was asked about last, however long ago that is remembered. Asks nobody. */
+    public boolean acceptedBefore(Sensitive token) {
+        return cache.last(digest(token.reveal())).flatMap(caller -> caller).isPresent();
+    }
+
     /** The token itself is not kept. */
     private static String digest(String token) {
         try {

@@ -2,6 +2,7 @@ package io.osmhub.api.problem;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ public final class ApiProblem extends Exception {
     private final transient List<Mistake> mistakes;
     private final String help;
     private final @Nullable Duration retryAfter;
+    private final transient Map<String, String> headers;
 
     private ApiProblem(
             ProblemType type,
@@ -24,7 +26,8 @@ public final class ApiProblem extends Exception {
             String detail,
             List<Mistake> mistakes,
             String help,
-            @Nullable Duration retryAfter) {
+            @Nullable Duration retryAfter,
+            Map<String, String> headers) {
         super(detail, null, false, false);
         this.type = type;
         this.status = status;
@@ -32,11 +35,12 @@ public final class ApiProblem extends Exception {
         this.mistakes = List.copyOf(mistakes);
         this.help = help;
         this.retryAfter = retryAfter;
+        this.headers = Map.copyOf(headers);
     }
 
     /** Any problem with the status of its type. {@code detail} says what happened here and how to mend it. */
     public static ApiProblem of(ProblemType type, String detail, List<Mistake> mistakes) {
-        return new ApiProblem(type, type.status(), detail, mistakes, "", null);
+        return new ApiProblem(type, type.status(), detail, mistakes, "", null, Map.of());
     }
 
     /** A request that is malformed as a whole. */
@@ -140,17 +144,22 @@ public final class ApiProblem extends Exception {
 
     /** The same with a more exact status, for example 405. */
     public ApiProblem status(int other) {
-        return new ApiProblem(type, other, detail, mistakes, help, retryAfter);
+        return new ApiProblem(type, other, detail, mistakes, help, retryAfter, headers);
     }
 
     /** The same with the time after which it is worth to try again. */
     public ApiProblem retryAfter(Duration wait) {
-        return new ApiProblem(type, status, detail, mistakes, help, wait);
+        return new ApiProblem(type, status, detail, mistakes, help, wait, headers);
     }
 
     /** The same with the path of a page about it, for example {@code /docs/operating#UserDataTooLarge}. */
     public ApiProblem help(String path) {
-        return new ApiProblem(type, status, detail, mistakes, path, retryAfter);
+        return new ApiProblem(type, status, detail, mistakes, path, retryAfter, headers);
+    }
+
+    /** The same with a header of the answer. */
+    public ApiProblem header(String name, String value) {
+        return new ApiProblem(type, status, detail, mistakes, help, retryAfter, Map.of(name, value));
     }
 
     public ProblemType type() {
@@ -176,5 +185,10 @@ public final class ApiProblem extends Exception {
 
     public @Nullable Duration retryAfter() {
         return retryAfter;
+    }
+
+    /** Headers of the answer beside those that every one has. */
+    public Map<String, String> headers() {
+        return headers;
     }
 }

@@ -15,7 +15,7 @@ class SessionsTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T10:00:00Z"));
     private final TokenReviews reviews =
             new TokenReviews(cluster, List.of("osm-hub"), Duration.ZERO, () -> 0, ReviewMeter.NONE);
-    private final Sessions sessions = new Sessions(reviews, Duration.ofHours(8), now::get);
+    private final Sessions sessions = new Sessions(reviews, Duration.ofHours(8), Duration.ZERO, now::get);
 
     @Test
     void aSessionLastsAsLongAsItsTokenAndItsLife() throws ApiProblem {

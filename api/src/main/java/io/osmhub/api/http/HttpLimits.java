@@ -1,0 +1,57 @@
+package io.osmhub.api.http;
+
+import java.time.Duration;
+
+/**
+ * What one client may take of the server, so that the others have theirs.
+ *
+ * @param bodyBytes most bytes of a body
+ * @param headerBytes most bytes of all headers, and of the first line
+ * @param connections most connections; the one that was idle for longest makes room for a new one
+ * @param requests most requests under way
+ * @param streamsPerConnection most HTTP/2 streams of a connection
+ * @param eventStreams most event streams of a caller
+ * @param firstRequest until the first request of a connection has come
+ * @param idle until the next one has come
+ * @param receive until a body has come
+ * @param send until an answer, or the next piece of an event stream, is taken
+ */
+public record HttpLimits(
+        long bodyBytes,
+        int headerBytes,
+        int connections,
+        int requests,
+        int streamsPerConnection,
+        int eventStreams,
+        Duration firstRequest,
+        Duration idle,
+        Duration receive,
+        Duration send) {
+    /** What holds unless something else is configured. */
+    public static final HttpLimits USUAL = new HttpLimits(
+            2 * 1024 * 1024,
+            16_384,
+            2_048,
+            1_024,
+            100,
+            20,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(30));
+
+    /** The same with another limit for bodies. */
+    public HttpLimits withBodyBytes(long bytes) {
+        return new HttpLimits(
+                bytes,
+                headerBytes,
+                connections,
+                requests,
+                streamsPerConnection,
+                eventStreams,
+                firstRequest,
+                idle,
+                receive,
+                send);
+    }
+}

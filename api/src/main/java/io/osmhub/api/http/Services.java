@@ -1,0 +1,99 @@
+package io.osmhub.api.http;
+
+import io.osmhub.api.access.RateLimits;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What all requests of a server share. */
+final class Services {
+    private final HttpLimits limits;
+    private final ExecutorService threads;
+    private final HttpObserver observer;
+    private final AuditLog audit;
+    private final SignIns signIns;
+    private final RateLimits rates;
+    private final boolean checksAnswers;
+    private final AtomicInteger underWay = new AtomicInteger();
+    private final Map<String, Integer> streamsByCaller = new ConcurrentHashMap<>();
+    private final Set<EventSink> streams = ConcurrentHashMap.newKeySet();
+
+    Services(
+            HttpLimits limits,
+            ExecutorService threads,
+            HttpObserver observer,
+            AuditLog audit,
+            SignIns signIns,
+            RateLimits rates,
+            boolean checksAnswers) {
+        this.limits = limits;
+        this.threads = threads;
+        this.observer = observer;
+        this.audit = audit;
+        this.signIns = signIns;
+        this.rates = rates;
+        this.checksAnswers = checksAnswers;
+    }
+
+    HttpLimits limits() {
+        return limits;
+    }
+
+    ExecutorService threads() {
+        return threads;
+    }
+
+    HttpObserver observer() {
+        return observer;
+    }
+
+    AuditLog audit() {
+        return audit;
+    }
+
+    SignIns signIns() {
+        return signIns;
+    }
+
+    RateLimits rates() {
+        return rates;
+    }
+
+    /** Whether each answer is held against the contract before it is sent. */
+    boolean checksAnswers() {
+        return checksAnswers;
+    }
+
+    /** Takes a place for a request; false when all are taken. */
+    boolean begin() {
+        if (underWay.incrementAndGet() <= limits.requests()) {
+            return true;
+        }
+        underWay.decrementAndGet();
+        return false;
+    }
+
+    void end() {
+        underWay.decrementAndGet();
+    }
+
+    /** Takes a place for an event stream of a caller; false when all are taken. */
+    boolean beginStream(String caller) {
+        int now = streamsByCaller.merge(caller, 1, Integer::sum);
+        if (now <= limits.eventStreams()) {
+            return true;
+        }
+        endStream(caller);
+        return false;
+    }
+
+    void endStream(String caller) {
+        streamsByCaller.computeIfPresent(caller, (name, now) -> now == 1 ? null : now - 1);
+    }
+
+    Set<EventSink> streams() {
+        return streams;
+    }
+}
