@@ -24,9 +24,10 @@ final class CleanupTime {
         return DurationText.parse(text);
     }
 
-    /** When removal lets go whatever is left. */
-    static Instant end(WorkerClusterRecord record) {
+    /** How long until removal lets go whatever is left; zero when that is now. */
+    static Duration left(WorkerClusterRecord record, Instant now) {
         Instant asked = record.head().deletionTimestamp();
-        return (asked == null ? Instant.EPOCH : asked).plus(of(record));
+        Duration left = Duration.between(now, (asked == null ? Instant.EPOCH : asked).plus(of(record)));
+        return left.isNegative() ? Duration.ZERO : left;
     }
 }

@@ -293,17 +293,15 @@ final class RunningTenant {
         if (settings.resolved() == null) {
             settings.resolve(record, state.kubeconfigCa());
         }
-        Instant end = CleanupTime.end(now);
         Instant at = services.around().timers().now();
         connect(state);
         webhook.leave(state);
         WorkerSync running = sync;
         CompletableFuture<Cleanup> cleaning = removal;
         if (cleaning == null && running != null) {
-            Duration patience = Duration.between(at, end);
             boolean deletes =
                     now.spec() == null || now.spec().deletionPolicy() == WorkerClusterSpec.DeletionPolicy.DELETE;
-            cleaning = running.remove(deletes, patience.isNegative() ? Duration.ZERO : patience)
+            cleaning = running.remove(deletes, CleanupTime.left(now, at))
                     .whenComplete((cleanup, failure) -> changed.run());
             removal = cleaning;
         }
@@ -311,15 +309,14 @@ final class RunningTenant {
         if (cleaning != null && cleaning.isDone() && !cleaning.isCompletedExceptionally()) {
             return cleaning.join();
         }
-        return at.isBefore(end)
+        return !CleanupTime.left(now, at).isZero()
                 ? null
                 : new Cleanup(false, 0, 0, state.connection().message());
     }
 
     /** How long until removal lets go. */
     Duration untilLetGo() {
-        Duration left = Duration.between(services.around().timers().now(), CleanupTime.end(record));
-        return left.isNegative() ? Duration.ZERO : left;
+        return CleanupTime.left(record, services.around().timers().now());
     }
 
     /** Removes the tenant's OperatingSystemConfigs that clean-up could not: they are in the management cluster. */

@@ -87,6 +87,14 @@ public final class HubMetrics {
         Gauge.builder(name, value::getAsDouble).description(meaning).register(registry);
     }
 
+    /** The same with a label; {@code NaN} while it is not known. */
+    public void gauge(String name, String meaning, String label, String word, DoubleSupplier value) {
+        Gauge.builder(name, value::getAsDouble)
+                .description(meaning)
+                .tag(label, word)
+                .register(registry);
+    }
+
     /** Figures by the values of one label; one that is not named any more ends. */
     public void gauges(String name, String label, Map<String, ? extends Number> values) {
         gauges.computeIfAbsent(name, n -> MultiGauge.builder(n).register(registry))
@@ -233,6 +241,17 @@ public final class HubMetrics {
         public void budgetWaited(Duration wait) {
             timer("osm_hub_write_budget_wait", "cluster", "worker").record(wait);
         }
+    }
+
+    /**
+     * A question of an API server was answered.
+     *
+     * @param webhook which one, by the plural of what it is about
+     * @param allowed {@code true}, {@code false}, or {@code error} when the hub could not tell
+     */
+    public void admission(String webhook, String allowed, Duration took) {
+        count("osm_hub_admission_requests", "webhook", webhook, "allowed", allowed);
+        timer("osm_hub_admission", "webhook", webhook).record(took);
     }
 
     /** A write was held back because the Lease was too old. */
