@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param sessionEnds end of the console session; null with a bearer token
  */
 public record Caller(
-        String user, String uid, List<String> groups, Map<String, List<String>> extra, @Nullable Instant sessionEnds) {
+        String user,
+        String uid,
+        List<String> groups,
+        Map<String, List<String>> extra,
+        @Nullable Instant sessionEnds) {
     public Caller {
         if (user.isEmpty()) {
             throw new IllegalArgumentException("a caller without a name");

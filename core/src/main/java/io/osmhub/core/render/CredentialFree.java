@@ -104,9 +104,7 @@ public final class CredentialFree {
                 references.kubernetesCa(),
                 references.hostCa(),
                 references.registryCredentials().redacted(),
-                references.secretHttpProxy() == null
-                        ? null
-                        : new Sensitive(Placeholder.PROXY_URL.text()),
+                references.secretHttpProxy() == null ? null : new Sensitive(Placeholder.PROXY_URL.text()),
                 environment);
     }
 

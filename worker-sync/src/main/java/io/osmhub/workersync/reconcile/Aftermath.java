@@ -365,15 +365,7 @@ final class Aftermath {
             }
         }
         teller.problems(asked.inputs(), machineDeployment, report.problems());
-        Instant now = timers.now();
-        put(new State(
-                new Report(report.namespace(), report.name(), report.newNodes(), report.problems(), null),
-                machineDeployment.uid(),
-                ObjectNames.of(machineDeployment).operatingSystemConfig(),
-                machineDeployment.profileName(),
-                token(run.decision(), run.done()),
-                now,
-                now));
+        put(State.of(report, machineDeployment, token(run.decision(), run.done()), timers.now()));
         return report;
     }
 

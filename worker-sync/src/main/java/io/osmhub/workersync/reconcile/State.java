@@ -1,5 +1,7 @@
 package io.osmhub.workersync.reconcile;
 
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Diagnosis;
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param report without the status, which is the OperatingSystemConfig's
  * @param config name of its OperatingSystemConfig
  * @param profile name that it gives; empty when it names none
+ * @param kubeletVersion as written; empty when it is left out
+ * @param revision that machine-controller has set; empty before
+ * @param createdAt null when the worker cluster did not say
  * @param token with which new nodes join; null when there is none or it is not a bootstrap token
  * @param since when its problems began; the last run's time when there are none
  */
@@ -23,9 +28,26 @@ public record State(
         String uid,
         String config,
         String profile,
+        String kubeletVersion,
+        String revision,
+        @Nullable Instant createdAt,
         Decision.@Nullable Token token,
         Instant since,
         Instant lastRun) {
+    static State of(Report report, MachineDeployment machineDeployment, Decision.@Nullable Token token, Instant now) {
+        return new State(
+                new Report(report.namespace(), report.name(), report.newNodes(), report.problems(), null),
+                machineDeployment.uid(),
+                ObjectNames.of(machineDeployment).operatingSystemConfig(),
+                machineDeployment.profileName(),
+                machineDeployment.kubeletVersion(),
+                machineDeployment.revision(),
+                machineDeployment.creationTimestamp(),
+                token,
+                now,
+                now);
+    }
+
     public ObjectKey key() {
         return new ObjectKey(report.namespace(), report.name());
     }
@@ -40,7 +62,7 @@ public record State(
     }
 
     State since(Instant moment) {
-        return new State(report, uid, config, profile, token, moment, lastRun);
+        return new State(report, uid, config, profile, kubeletVersion, revision, createdAt, token, moment, lastRun);
     }
 
     State with(NewNodes newNodes, List<Diagnosis> problems, Instant now) {
@@ -49,6 +71,9 @@ public record State(
                 uid,
                 config,
                 profile,
+                kubeletVersion,
+                revision,
+                createdAt,
                 token,
                 since,
                 now);

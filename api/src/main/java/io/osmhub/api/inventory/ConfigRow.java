@@ -1,0 +1,175 @@
+package io.osmhub.api.inventory;
+
+import io.osmhub.api.paging.Row;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.MachineDeploymentSource;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.Source;
+import io.osmhub.core.plan.Marks;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.core.resource.Copies;
+import io.osmhub.tenancy.catalog.ListedConfig;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** An OperatingSystemConfig as lists see it. Holds what the tenancy's cache holds anyway, and next to nothing besides. */
+final class ConfigRow implements Row {
+    private final ListedConfig listed;
+    private final String deploymentNamespace;
+    private final String deploymentName;
+    private final @Nullable Condition problem;
+    private final String[] words;
+
+    ConfigRow(ListedConfig listed) {
+        this.listed = listed;
+        String owner = listed.config().annotations().getOrDefault(Marks.OWNER, "");
+        int slash = owner.indexOf('/');
+        MachineDeploymentSource source = deployment(listed.config().status());
+        if (source != null && source.name() != null) {
+            this.deploymentNamespace = Objects.requireNonNullElse(source.namespace(), "");
+            this.deploymentName = source.name();
+        } else {
+            this.deploymentNamespace = slash < 0 ? "" : owner.substring(0, slash);
+            this.deploymentName = slash < 0 ? name() : owner.substring(slash + 1);
+        }
+        this.problem = worst(listed.config().status());
+        this.words = Words.of(List.of(namespace(), name()), listed.labels().values());
+    }
+
+    private static @Nullable MachineDeploymentSource deployment(@Nullable OperatingSystemConfigStatus status) {
+        Source source = status == null ? null : status.source();
+        return source == null ? null : source.machineDeployment();
+    }
+
+    private static @Nullable Condition worst(@Nullable OperatingSystemConfigStatus status) {
+        Condition worst = null;
+        for (Condition condition :
+                status == null || status.conditions() == null ? List.<Condition>of() : status.conditions()) {
+            if (!condition.type().equals("Ready")
+                    && Stored.isProblem(condition)
+                    && (worst == null || severer(condition, worst))) {
+                worst = condition;
+            }
+        }
+        return worst;
+    }
+
+    private static boolean severer(Condition one, Condition other) {
+        return Harm.of(Stored.reason(one.reason()).severity())
+                > Harm.of(Stored.reason(other.reason()).severity());
+    }
+
+    ListedConfig listed() {
+        return listed;
+    }
+
+    @Override
+    public String namespace() {
+        return listed.config().namespace();
+    }
+
+    String name() {
+        return listed.config().name();
+    }
+
+    @Override
+    public long fingerprint() {
+        return Row.fingerprintOf(namespace(), name());
+    }
+
+    @Override
+    public Map<String, String> labels() {
+        return listed.labels();
+    }
+
+    @Override
+    public boolean mentions(String text) {
+        return Words.mention(words, text) || Words.mentions(reason(), text);
+    }
+
+    /** Namespace of its MachineDeployment in the worker cluster; empty when it is not known. */
+    String deploymentNamespace() {
+        return deploymentNamespace;
+    }
+
+    String deploymentName() {
+        return deploymentName;
+    }
+
+    @Nullable OperatingSystemConfigStatus status() {
+        return listed.config().status();
+    }
+
+    NewNodes newNodes() {
+        OperatingSystemConfigStatus status = status();
+        return status == null || status.newNodes() == null ? NewNodes.PENDING : status.newNodes();
+    }
+
+    /** What is wrong with it, the worst of several; null when nothing is. */
+    @Nullable Condition problem() {
+        return problem;
+    }
+
+    @Nullable Reason reason() {
+        return problem == null ? null : Stored.reason(problem.reason());
+    }
+
+    List<Condition> conditions() {
+        OperatingSystemConfigStatus status = status();
+        return status == null || status.conditions() == null ? List.of() : status.conditions();
+    }
+
+    @Nullable Source source() {
+        OperatingSystemConfigStatus status = status();
+        return status == null ? null : status.source();
+    }
+
+    @Nullable Source wanted() {
+        OperatingSystemConfigStatus status = status();
+        return status == null ? null : status.wanted();
+    }
+
+    /** Its profile as namespace/name; empty when it is not known. */
+    String profile() {
+        Source source = source();
+        return source == null || source.profile() == null || source.profile().name() == null
+                ? ""
+                : profileKey(source.profile().namespace(), source.profile().name());
+    }
+
+    static String profileKey(@Nullable String namespace, String name) {
+        return namespace == null || namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    @Nullable Instant renderedAt() {
+        Source source = source();
+        return source == null ? null : Stored.time(source.time());
+    }
+
+    @Nullable PublishedSecret secret(Role role) {
+        OperatingSystemConfigStatus status = status();
+        return Copies.stream(status == null ? null : status.secrets())
+                .filter(secret -> secret.role() == role)
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Nullable Integer bootstrapBytes() {
+        PublishedSecret secret = secret(Role.BOOTSTRAP);
+        return secret == null ? null : secret.bytes();
+    }
+
+    boolean usesProfile(String wanted) {
+        Source source = source();
+        if (source == null || source.profile() == null || source.profile().name() == null) {
+            return false;
+        }
+        return wanted.equals(source.profile().name()) || wanted.equals(profile());
+    }
+}

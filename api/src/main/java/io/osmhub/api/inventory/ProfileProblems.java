@@ -1,0 +1,36 @@
+package io.osmhub.api.inventory;
+
+import io.osmhub.core.osp.OperatingSystemProfileStatus;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What is wrong with a profile, as its status says. */
+final class ProfileProblems {
+    private ProfileProblems() {}
+
+    /** By id. {@code counts}: MachineDeployments that use it, by what happens to a new node. */
+    static Map<String, ProblemRow> of(StoredProfile profile, int[] counts) {
+        OperatingSystemProfileStatus status = profile.status();
+        Map<String, ProblemRow> problems = new HashMap<>();
+        for (Condition condition :
+                status == null || status.conditions() == null ? List.<Condition>of() : status.conditions()) {
+            if (Stored.isProblem(condition)) {
+                ProblemRow.About about = new ProblemRow.About(
+                        profile.namespace(), "", ProblemRow.Kind.PROFILE, profile.namespace(), profile.name());
+                ProblemRow row = ProblemRow.open(
+                        about,
+                        Stored.reason(condition.reason()),
+                        condition.message(),
+                        Objects.requireNonNullElse(Stored.time(condition.lastTransitionTime()), Instant.EPOCH),
+                        counts);
+                problems.put(row.id(), row);
+            }
+        }
+        return problems;
+    }
+}

@@ -1,0 +1,82 @@
+package io.osmhub.api.inventory;
+
+import io.osmhub.api.paging.Row;
+import io.osmhub.core.osp.OperatingSystemProfileStatus;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.tenancy.catalog.ProfileContent;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A profile as lists see it.
+ *
+ * @param users MachineDeployments that use it, in all tenants
+ */
+record ProfileRow(StoredProfile profile, int users, String[] words) implements Row {
+    static ProfileRow of(StoredProfile profile, int users) {
+        return new ProfileRow(
+                profile,
+                users,
+                Words.of(
+                        List.of(profile.namespace(), profile.name()),
+                        profile.labels().values()));
+    }
+
+    @Override
+    public String namespace() {
+        return profile.namespace();
+    }
+
+    String name() {
+        return profile.name();
+    }
+
+    /** As MachineDeployments' statuses name it. */
+    String key() {
+        return ConfigRow.profileKey(namespace(), name());
+    }
+
+    @Override
+    public long fingerprint() {
+        return Row.fingerprintOf(namespace(), name());
+    }
+
+    @Override
+    public Map<String, String> labels() {
+        return profile.labels();
+    }
+
+    @Override
+    public boolean mentions(String text) {
+        Condition valid = validCondition();
+        return Words.mention(words, text) || valid != null && Words.mentions(Stored.reason(valid.reason()), text);
+    }
+
+    @Nullable Condition validCondition() {
+        OperatingSystemProfileStatus status = profile.status();
+        return status == null ? null : Stored.condition(status.conditions(), "Valid");
+    }
+
+    Condition.Status valid() {
+        Condition valid = validCondition();
+        return valid == null ? Condition.Status.UNKNOWN : valid.status();
+    }
+
+    /** Empty when its spec cannot be read. */
+    String osName() {
+        ProfileContent content = profile.content();
+        return content == null ? "" : content.spec().osName();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return profile.name().hashCode();
+    }
+}

@@ -1,0 +1,250 @@
+package io.osmhub.api.inventory;
+
+import io.osmhub.api.access.Visible;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.Connection;
+import io.osmhub.api.schema.MachineDeployment;
+import io.osmhub.api.schema.Metadata;
+import io.osmhub.api.schema.ObjectRef;
+import io.osmhub.api.schema.Osc;
+import io.osmhub.api.schema.Osp;
+import io.osmhub.api.schema.Source;
+import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.core.resource.Copies;
+import io.osmhub.core.workercluster.WorkerClusterSpec;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.tenancy.TenantView;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.wire.ObjectHead;
+import io.osmhub.workersync.reconcile.State;
+import io.osmhub.workersync.watch.ObjectKey;
+import java.net.URI;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Rows as the API shows them, with what this replica knows of its own tenants. */
+final class Rendition {
+    private static final WorkerClusterStatus NOTHING_SAID = new WorkerClusterStatus(
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    private static final WorkerClusterSpec UNREADABLE =
+            new WorkerClusterSpec(null, null, null, null, null, null, null, null, null, null);
+
+    private final Replica replica;
+    private final Live live;
+    private final Uses uses;
+
+    Rendition(Replica replica, Live live, Uses uses) {
+        this.replica = replica;
+        this.live = live;
+        this.uses = uses;
+    }
+
+    // Worker clusters
+
+    WorkerCluster workerCluster(TenantRow row) {
+        WorkerClusterRecord record = row.record();
+        TenantView view = live.tenant(row.namespace(), row.name());
+        WorkerClusterStatus status = Objects.requireNonNullElse(record.status(), NOTHING_SAID);
+        return new WorkerCluster(
+                metadata(record.head()),
+                row.state(),
+                registeredBy(record),
+                Objects.requireNonNullElse(record.spec(), UNREADABLE),
+                status,
+                view == null ? null : connection(status),
+                live.firstTokenEnd(row),
+                view == null ? true : null);
+    }
+
+    private static Metadata metadata(ObjectHead head) {
+        return new Metadata(
+                head.namespace(),
+                head.name(),
+                head.uid(),
+                head.generation(),
+                Copies.nullIfEmpty(head.labels()),
+                head.creationTimestamp());
+    }
+
+    private static WorkerCluster.RegisteredBy registeredBy(WorkerClusterRecord record) {
+        String word = record.annotation(WorkerClusterRecord.REGISTERED_BY);
+        return word.isEmpty()
+                ? WorkerCluster.RegisteredBy.OBJECT
+                : ApiJson.constant(WorkerCluster.RegisteredBy.class, word).orElse(WorkerCluster.RegisteredBy.OBJECT);
+    }
+
+    private Connection connection(WorkerClusterStatus status) {
+        return new Connection(null, null, null, replica.name(), host(status.endpoint()), null, null);
+    }
+
+    private static @Nullable String host(@Nullable String endpoint) {
+        try {
+            return endpoint == null ? null : URI.create(endpoint).getHost();
+        } catch (IllegalArgumentException e) {
+            // A status of another version may say anything.
+            return null;
+        }
+    }
+
+    // Profiles
+
+    Osp profile(ProfileRow row, Visible users) {
+        StoredProfile profile = row.profile();
+        OperatingSystemProfile.Spec spec =
+                profile.content() == null ? null : profile.content().spec();
+        return new Osp(
+                new Metadata(
+                        profile.namespace(),
+                        profile.name(),
+                        profile.uid(),
+                        profile.generation(),
+                        Copies.nullIfEmpty(profile.labels()),
+                        profile.createdAt()),
+                row.osName(),
+                spec == null ? null : Copies.nullIfEmpty(spec.osVersion()),
+                profile.version(),
+                spec == null ? null : spec.templateEngine(),
+                spec == null ? null : utility(spec),
+                spec == null ? null : spec.supportedCloudProviders(),
+                spec == null ? null : spec.supportedKubernetesVersions(),
+                profile.namespace().equals(replica.sharedProfileNamespace()),
+                profile.isDefault(),
+                profile.isDefault() ? !profile.installedHash().equals(profile.contentHash()) : null,
+                Copies.nullIfEmpty(profile.contentHash()),
+                valid(row),
+                uses.by(new ObjectKey(profile.namespace(), profile.name()), users));
+    }
+
+    private static Osp.@Nullable ProvisioningUtility utility(OperatingSystemProfile.Spec spec) {
+        return ApiJson.constant(Osp.ProvisioningUtility.class, spec.provisioningUtility())
+                .orElse(null);
+    }
+
+    private static Condition valid(ProfileRow row) {
+        Condition known = row.validCondition();
+        StoredProfile profile = row.profile();
+        return known != null
+                ? known
+                : new Condition(
+                        "Valid",
+                        Condition.Status.UNKNOWN,
+                        profile.generation(),
+                        profile.createdAt().toString(),
+                        Reason.VerificationPending.word(),
+                        profile.namespace() + ": OperatingSystemProfile " + row.key() + ": not verified yet");
+    }
+
+    // Configurations
+
+    Osc configuration(ConfigRow row, @Nullable String workerCluster) {
+        OperatingSystemConfigStatus status = row.status();
+        Integer bytes = row.bootstrapBytes();
+        return new Osc(
+                new Metadata(
+                        row.namespace(),
+                        row.name(),
+                        row.listed().config().uid(),
+                        row.listed().config().generation(),
+                        Copies.nullIfEmpty(row.listed().labels()),
+                        row.listed().createdAt()),
+                workerCluster,
+                deployment(row),
+                Copies.nullIfEmpty(row.listed().osName()),
+                Copies.nullIfEmpty(row.listed().cloudProvider()),
+                row.newNodes(),
+                status == null ? null : status.conditions(),
+                source(row.source()),
+                bytes == null ? null : bytes.longValue());
+    }
+
+    static ObjectRef deployment(ConfigRow row) {
+        return new ObjectRef(
+                ObjectRef.Cluster.WORKER,
+                "MachineDeployment",
+                Copies.nullIfEmpty(row.deploymentNamespace()),
+                row.deploymentName());
+    }
+
+    static @Nullable Source source(OperatingSystemConfigStatus.@Nullable Source stored) {
+        if (stored == null) {
+            return null;
+        }
+        OperatingSystemConfigStatus.MachineDeploymentSource deployment = stored.machineDeployment();
+        OperatingSystemConfigStatus.ProfileSource profile = stored.profile();
+        return new Source(
+                deployment == null ? null : deployment.revision(),
+                profile == null || profile.name() == null
+                        ? null
+                        : ConfigRow.profileKey(profile.namespace(), profile.name()),
+                profile == null ? null : profile.version(),
+                profile == null ? null : profile.contentHash(),
+                language(stored.templateEngine()).orElse(null),
+                stored.settingsHash(),
+                stored.contentHash(),
+                Stored.time(stored.time()),
+                null);
+    }
+
+    private static Optional<TemplateLanguage> language(@Nullable String word) {
+        return word == null ? Optional.empty() : ApiJson.constant(TemplateLanguage.class, word);
+    }
+
+    // MachineDeployments
+
+    MachineDeployment deployment(DeploymentRow row) {
+        State state = live.deployment(row);
+        boolean stale = live.tenant(row.place().namespace(), row.place().workerCluster()) == null;
+        ConfigRow config = row.config();
+        OperatingSystemConfigStatus.Source source = config == null ? null : config.source();
+        OperatingSystemConfigStatus.Source wanted =
+                config == null || config.wanted() == null ? source : config.wanted();
+        PublishedSecret bootstrap = config == null ? null : config.secret(Role.BOOTSTRAP);
+        String profile = row.profile();
+        String asked = state == null ? null : Copies.nullIfEmpty(state.profile());
+        return new MachineDeployment(
+                row.namespace(),
+                row.place().workerCluster(),
+                row.machineNamespace(),
+                row.name(),
+                state != null ? Copies.nullIfEmpty(state.uid()) : uid(source),
+                state != null && state.createdAt() != null ? state.createdAt() : row.createdAt(),
+                profile == null ? asked : profile,
+                source == null || source.profile() == null
+                        ? null
+                        : source.profile().version(),
+                config == null ? null : Copies.nullIfEmpty(config.listed().osName()),
+                Copies.nullIfEmpty(row.cloudProvider()),
+                state == null ? null : Copies.nullIfEmpty(state.kubeletVersion()),
+                state == null ? revision(wanted) : state.revision(),
+                bootstrap == null ? null : bootstrap.revision(),
+                null,
+                null,
+                row.newNodes(),
+                row.reason(),
+                row.since(),
+                live.tokenEnd(row),
+                config == null ? null : config.name(),
+                stale ? true : null);
+    }
+
+    private static @Nullable String uid(OperatingSystemConfigStatus.@Nullable Source source) {
+        return source == null || source.machineDeployment() == null
+                ? null
+                : source.machineDeployment().uid();
+    }
+
+    private static @Nullable String revision(OperatingSystemConfigStatus.@Nullable Source source) {
+        return source == null || source.machineDeployment() == null
+                ? null
+                : source.machineDeployment().revision();
+    }
+}

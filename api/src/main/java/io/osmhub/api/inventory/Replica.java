@@ -1,0 +1,30 @@
+package io.osmhub.api.inventory;
+
+import io.osmhub.tenancy.TenantDirectory;
+import java.time.Instant;
+
+/** What the inventory asks the replica that it lives in. All answers come at once. */
+public interface Replica {
+    /** As {@code servedBy} shows it. */
+    String name();
+
+    /** The tenants that this replica serves. */
+    TenantDirectory tenants();
+
+    /** Where profiles for all tenants are. */
+    String sharedProfileNamespace();
+
+    /** Whether a namespace lets others use its profiles. */
+    boolean offersProfiles(String namespace);
+
+    /** Everything of the management cluster was read once. */
+    boolean isReady();
+
+    /** Version of the hub. */
+    String version();
+
+    Instant now();
+
+    /** A clock that only goes forward. */
+    long nanoTime();
+}

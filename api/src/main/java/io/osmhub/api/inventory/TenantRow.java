@@ -1,0 +1,124 @@
+package io.osmhub.api.inventory;
+
+import io.osmhub.api.paging.Row;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.workercluster.WorkerClusterStatus;
+import io.osmhub.core.workercluster.WorkerClusterStatus.State;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker cluster as lists see it.
+ *
+ * @param counts MachineDeployments by what happens to a new node, in the order of {@link NewNodes}
+ * @param reasons of its open problems
+ * @param profiles that its MachineDeployments use, as namespace/name
+ */
+record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, Set<String> profiles, String[] words)
+        implements Row {
+    static TenantRow of(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, Set<String> profiles) {
+        return new TenantRow(
+                record,
+                counts,
+                Set.copyOf(reasons),
+                Set.copyOf(profiles),
+                Words.of(
+                        List.of(record.namespace(), record.name()),
+                        record.head().labels().values()));
+    }
+
+    @Override
+    public String namespace() {
+        return record.namespace();
+    }
+
+    String name() {
+        return record.name();
+    }
+
+    @Override
+    public long fingerprint() {
+        return Row.fingerprintOf(namespace(), name());
+    }
+
+    @Override
+    public Map<String, String> labels() {
+        return record.head().labels();
+    }
+
+    @Override
+    public boolean mentions(String text) {
+        return Words.mention(words, text) || reasons.stream().anyMatch(reason -> Words.mentions(reason, text));
+    }
+
+    @Nullable WorkerClusterStatus status() {
+        return record.status();
+    }
+
+    /** What it says of itself; one that says nothing yet is being connected. */
+    State state() {
+        WorkerClusterStatus status = record.status();
+        if (record.head().beingDeleted()) {
+            return State.CLOSED;
+        }
+        return status == null || status.state() == null ? State.CONNECTING : status.state();
+    }
+
+    int count(NewNodes newNodes) {
+        return counts[newNodes.ordinal()];
+    }
+
+    /** All MachineDeployments with a profile: what the tenant counted itself, or what is known of here if that is more. */
+    int total() {
+        WorkerClusterStatus status = record.status();
+        int told = status == null
+                        || status.machineDeployments() == null
+                        || status.machineDeployments().total() == null
+                ? 0
+                : status.machineDeployments().total();
+        return Math.max(told, Arrays.stream(counts).sum());
+    }
+
+    @Nullable String kubernetesVersion() {
+        WorkerClusterStatus status = record.status();
+        return status == null ? null : status.kubernetesVersion();
+    }
+
+    @Nullable Instant credentialsExpireAt() {
+        WorkerClusterStatus status = record.status();
+        return status == null ? null : Stored.time(status.credentialsExpireAt());
+    }
+
+    @Nullable Instant lastSyncTime() {
+        WorkerClusterStatus status = record.status();
+        return status == null ? null : Stored.time(status.lastSyncTime());
+    }
+
+    boolean usesProfile(String wanted) {
+        return profiles.contains(wanted)
+                || wanted.indexOf('/') < 0 && profiles.stream().anyMatch(profile -> profile.endsWith("/" + wanted));
+    }
+
+    boolean saysTheSame(TenantRow other) {
+        return record == other.record
+                && Arrays.equals(counts, other.counts)
+                && reasons.equals(other.reasons)
+                && profiles.equals(other.profiles);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return record.hashCode();
+    }
+}
