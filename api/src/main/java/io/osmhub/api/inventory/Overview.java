@@ -82,12 +82,12 @@ final class Overview {
 
     /** Problems with one cause. */
     private static final class Group {
-        static final Comparator<Group> WORST_FIRST = Comparator.comparing(
+        static final Comparator<Group> WORST_FIRST = Comparator.comparingInt(
                         (Group group) -> -Harm.of(group.key.reason().severity()))
-                .thenComparing(group -> -group.counts[NewNodes.BLOCKED.ordinal()])
-                .thenComparing(group -> -group.counts[NewNodes.OUTDATED.ordinal()])
-                .thenComparing(group -> -group.counts[NewNodes.AT_RISK.ordinal()])
-                .thenComparing(group -> -group.tenants.size())
+                .thenComparingInt(group -> -group.counts[NewNodes.BLOCKED.ordinal()])
+                .thenComparingInt(group -> -group.counts[NewNodes.OUTDATED.ordinal()])
+                .thenComparingInt(group -> -group.counts[NewNodes.AT_RISK.ordinal()])
+                .thenComparingInt(group -> -group.tenants.size())
                 .thenComparing(group -> group.since)
                 .thenComparing(group -> group.key.reason());
 

@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The inventory of what is told to it. Safe for use by many threads. */
 public final class StoredInventory implements Inventory {
-    private static final Comparator<ProblemRow> WORST_FIRST = Comparator.comparing(
+    private static final Comparator<ProblemRow> WORST_FIRST = Comparator.comparingInt(
                     (ProblemRow row) -> -Harm.of(row.reason().severity()))
-            .thenComparing(row -> -row.affected())
+            .thenComparingInt(row -> -row.affected())
             .thenComparing(ProblemRow::since)
             .thenComparing(ProblemRow::id);
 
