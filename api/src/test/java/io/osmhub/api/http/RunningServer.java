@@ -1,0 +1,194 @@
+package io.osmhub.api.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.api.access.Access;
+import io.osmhub.api.access.Caller;
+import io.osmhub.api.access.RateLimits;
+import io.osmhub.api.access.ReviewMeter;
+import io.osmhub.api.access.Sessions;
+import io.osmhub.api.access.TokenReviews;
+import io.osmhub.api.access.Visible;
+import io.osmhub.api.certificate.SelfSignedCertificate;
+import io.osmhub.api.contract.Contract;
+import io.osmhub.api.contract.ContractOperation;
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
+import io.vertx.core.Vertx;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** A server on a free port of this machine, whose operations a test gives; a token is worth its own text as user. */
+final class RunningServer implements AutoCloseable {
+    static final String TOKEN = "ann";
+    private static final Contract CONTRACT = Contract.ofThisProgram();
+
+    final SelfSignedCertificate certificate = new SelfSignedCertificate(List.of("localhost", "127.0.0.1"));
+    final Sessions sessions;
+    final HttpClient client;
+    final int port;
+    private final Vertx vertx = Vertx.vertx();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ApiServer server;
+
+    /** What a test may want otherwise. */
+    static final class Plan {
+        final Map<String, Operation> operations = new ConcurrentHashMap<>();
+        final List<Page> pages = new ArrayList<>();
+        HttpLimits limits = HttpLimits.USUAL;
+        RateLimits.Limit rate = new RateLimits.Limit(60_000, 60_000);
+        HttpObserver observer = HttpObserver.NONE;
+
+        Plan answer(String id, Operation.Answer answer) {
+            operations.put(id, Operation.of(id, answer));
+            return this;
+        }
+    }
+
+    RunningServer(Plan plan) throws Exception {
+        TokenReviews tokens = new TokenReviews(
+                new Reviews(), List.of("osm-hub"), Duration.ofSeconds(10), System::nanoTime, ReviewMeter.NONE);
+        sessions = new Sessions(tokens, Duration.ofHours(8), Duration.ofMillis(20), InstantSource.system());
+        CallerOperations callers = new CallerOperations(new Everything(), sessions, List::of, "osm-profiles");
+        callers.operations().forEach(each -> plan.operations.putIfAbsent(each.id(), each));
+        for (ContractOperation each : CONTRACT.operations()) {
+            plan.operations.putIfAbsent(each.id(), Operation.of(each.id(), call -> {
+                throw ApiProblem.notFound("object of that name");
+            }));
+        }
+        server = new ApiServer(
+                vertx,
+                new ApiServer.Parts(
+                        CONTRACT,
+                        List.copyOf(plan.operations.values()),
+                        plan.pages,
+                        (problem, id) -> new Reply.Content(
+                                "text/html; charset=utf-8", ("<p>" + problem.status() + "</p>").getBytes(UTF_8)),
+                        tokens,
+                        sessions,
+                        new RateLimits(plan.rate, System::nanoTime),
+                        certificate,
+                        plan.limits,
+                        plan.observer,
+                        threads,
+                        true,
+                        true));
+        port = server.listen("127.0.0.1", 0)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS);
+        client = HttpClient.newBuilder()
+                .sslContext(trusting())
+                .connectTimeout(Duration.ofSeconds(20))
+                .build();
+    }
+
+    SSLContext trusting() throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        store.setCertificateEntry(
+                "hub",
+                CertificateFactory.getInstance("X.509")
+                        .generateCertificate(new ByteArrayInputStream(
+                                certificate.certificatePem().getBytes(UTF_8))));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+
+    HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(30))
+                .header("Authorization", "Bearer " + TOKEN);
+    }
+
+    HttpRequest.Builder anonymous(String path) {
+        return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(30));
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return send(to(path));
+    }
+
+    int openStreams() {
+        return server.openStreams();
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        server.close().toCompletionStage().toCompletableFuture().join();
+        threads.shutdownNow();
+        vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+
+    /** Everybody is who their token says, but for one. */
+    private static final class Reviews implements KubeApi {
+        @Override
+        public byte[] send(ApiRequest request) {
+            String body = String.valueOf(request.body());
+            boolean unknown = body.contains("nobody");
+            String user = body.replaceAll(".*\"token\":\"([^\"]*)\".*", "$1");
+            return (unknown
+                            ? "{\"status\":{\"authenticated\":false}}"
+                            : "{\"status\":{\"authenticated\":true,\"audiences\":[\"osm-hub\"],\"user\":{\"username\":\""
+                                    + user + "\",\"groups\":[\"g\"]}}}")
+                    .getBytes(UTF_8);
+        }
+
+        @Override
+        public Watch watch(ApiRequest request, WatchLines lines) {
+            throw new AssertionError("nothing is watched");
+        }
+    }
+
+    private static final class Everything implements Access {
+        @Override
+        public boolean may(Caller caller, Verb verb, Resource resource, String namespace, String name) {
+            return true;
+        }
+
+        @Override
+        public Visible visible(Caller caller, Verb verb, Resource resource) {
+            return new Visible() {
+                @Override
+                public boolean all() {
+                    return true;
+                }
+
+                @Override
+                public boolean sees(String namespace) {
+                    return true;
+                }
+            };
+        }
+    }
+}
