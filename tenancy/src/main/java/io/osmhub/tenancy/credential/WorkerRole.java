@@ -85,6 +85,8 @@ public record WorkerRole(WorkerAccount account, List<WorkerManifest> parts) {
 
     private static Resource resource(String kind) {
         return switch (kind) {
+            case "Namespace" -> Resource.NAMESPACES;
+            case "Secret" -> Resource.SECRETS;
             case "ServiceAccount" -> Resource.SERVICE_ACCOUNTS;
             case "ClusterRole" -> Resource.CLUSTER_ROLES;
             case "ClusterRoleBinding" -> Resource.CLUSTER_ROLE_BINDINGS;

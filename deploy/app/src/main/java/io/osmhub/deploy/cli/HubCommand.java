@@ -35,6 +35,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ExplainCommand.class,
             LintCommand.class,
             ConfigCommand.class,
+            ClusterCommand.class,
+            InstallCommand.class,
             VersionCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class,

@@ -5,15 +5,69 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Scanner;
 
 /**
  * Where a command reads and writes: results go to {@code out}, everything else to {@code err}. Both are UTF-8 whatever the locale
  * says, because what is rendered is UTF-8.
  */
-public record Terminal(InputStream in, PrintStream out, PrintStream err) {
+public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen screen) {
+    /**
+     * Who looks at it.
+     *
+     * @param person somebody does, and can answer
+     * @param width in characters; 0 when lines may be of any length
+     */
+    public record Screen(boolean person, int width) {
+        static final Screen NONE = new Screen(false, 0);
+
+        /** Of this process. */
+        static Screen ofProcess() {
+            if (!Objects.requireNonNull(System.console(), "a console, whatever it is").isTerminal()) {
+                return NONE;
+            }
+            String columns = System.getenv("COLUMNS");
+            boolean known = columns != null && columns.matches("[0-9]{1,4}");
+            return new Screen(true, known ? Integer.parseInt(columns) : 0);
+        }
+    }
+
     /** A terminal at which nobody types. */
     public Terminal(PrintStream out, PrintStream err) {
         this(InputStream.nullInputStream(), out, err);
+    }
+
+    /** A pipe. */
+    public Terminal(InputStream in, PrintStream out, PrintStream err) {
+        this(in, out, err, Screen.NONE);
+    }
+
+    /** Whether a person looks at it. */
+    boolean isScreen() {
+        return screen.person();
+    }
+
+    /** Characters of a line; 0 for any. */
+    int width() {
+        return screen.width();
+    }
+
+    /** Asks on a terminal; where nobody can answer, {@code yes} must have been given. */
+    void confirm(String question, boolean yes) {
+        if (yes) {
+            return;
+        }
+        if (!isScreen()) {
+            throw new Refusal(ExitCode.UNUSABLE_INPUT, "nobody is there to be asked; say --yes to do it");
+        }
+        err.print(question + " [y/N] ");
+        err.flush();
+        Scanner lines = new Scanner(in, StandardCharsets.UTF_8);
+        String answer = lines.hasNextLine() ? lines.nextLine() : "";
+        if (!answer.strip().equalsIgnoreCase("y") && !answer.strip().equalsIgnoreCase("yes")) {
+            throw new Refusal(ExitCode.UNUSABLE_INPUT, "not done");
+        }
     }
 
     /** The streams of this process. */
@@ -21,7 +75,8 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err) {
         return new Terminal(
                 System.in,
                 new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
-                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
+                Screen.ofProcess());
     }
 
     /** Says in one line why nothing was done. */

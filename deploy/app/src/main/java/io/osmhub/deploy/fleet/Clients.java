@@ -1,10 +1,14 @@
 package io.osmhub.deploy.fleet;
 
+import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ClientPool;
+import io.osmhub.tenancy.client.ConnectionObserver;
 import io.osmhub.tenancy.client.RequestObserver;
+import io.osmhub.tenancy.client.ServerAccess;
 import io.osmhub.tenancy.connection.ConnectionTests;
 import io.osmhub.tenancy.connection.LiveConnectionTests;
 import io.osmhub.tenancy.connection.NameService;
+import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.Timers;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -38,6 +42,12 @@ public final class Clients implements AutoCloseable {
 
     ClientPool pool() {
         return pool;
+    }
+
+    /** An API server with the rights of the person who runs the command. */
+    public KubeApi user(ServerAccess access) {
+        return new UserApi(pool.worker(access, ClientLimits.WORKER, RequestObserver.NONE, ConnectionObserver.NONE)
+                .api());
     }
 
     public Timers timers() {

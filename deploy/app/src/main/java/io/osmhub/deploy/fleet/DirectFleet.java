@@ -37,7 +37,8 @@ public final class DirectFleet implements FleetSource {
         this.server = server;
     }
 
-    static DirectFleet open(Remote remote) throws FleetFailure {
+    /** Opens the management cluster that the way names; nothing is asked of it yet. */
+    public static DirectFleet open(Remote remote) throws FleetFailure {
         ManagementAccess access = access(remote);
         Clients clients = Clients.start();
         ApiClient client = clients.pool()

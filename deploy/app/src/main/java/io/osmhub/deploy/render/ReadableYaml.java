@@ -7,13 +7,13 @@ import io.osmhub.core.golang.Str;
 import java.util.HexFormat;
 
 /** YAML for people: objects as kubectl prints them, and long texts as they are. */
-final class ReadableYaml {
+public final class ReadableYaml {
     private static final HexFormat HEX = HexFormat.of();
 
     private ReadableYaml() {}
 
     /** An object that is given as JSON. */
-    static String of(String json) {
+    public static String of(String json) {
         try {
             return Str.text(SigsYaml.fromJson(Str.bytes(escaped(json))));
         } catch (CallFailure e) {

@@ -1,0 +1,63 @@
+package io.osmhub.deploy.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.Remote;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code hub cluster pause} and {@code resume}: the hub leaves a worker cluster alone, or goes on. */
+@Command(
+        name = "pause",
+        mixinStandardHelpOptions = true,
+        description = "Let the hub write nothing to a worker cluster. Its bootstrap tokens run out then.")
+class ClusterPauseCommand extends FleetCommand {
+    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
+    private String name = "";
+
+    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
+    private @Nullable Path kubeconfig;
+
+    private final boolean paused;
+
+    ClusterPauseCommand(Terminal terminal) {
+        this(terminal, true);
+    }
+
+    private ClusterPauseCommand(Terminal terminal, boolean paused) {
+        super(terminal);
+        this.paused = paused;
+    }
+
+    /** Goes on. */
+    @Command(
+            name = "resume",
+            mixinStandardHelpOptions = true,
+            description = "Let the hub go on with a worker cluster that was paused.")
+    static final class Resume extends ClusterPauseCommand {
+        Resume(Terminal terminal) {
+            super(terminal, false);
+        }
+    }
+
+    @Override
+    @Nullable Path managementKubeconfig() {
+        return kubeconfig;
+    }
+
+    @Override
+    int run(FleetSource fleet, Remote remote) throws FleetFailure {
+        String namespace = options.namespace(remote);
+        ObjectNode patch = JsonNodeFactory.instance.objectNode();
+        patch.putObject("spec").put("paused", paused);
+        fleet.registrations().patch(namespace, name, patch);
+        say("WorkerCluster " + namespace + "/" + name
+                + (paused ? " paused; its bootstrap tokens run out from now on." : " resumed."));
+        return ExitCode.OK;
+    }
+}
