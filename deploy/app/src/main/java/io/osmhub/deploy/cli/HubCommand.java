@@ -31,6 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             RunCommand.class,
             ControllerCommand.class,
+            WebhookCommand.class,
             RenderCommand.class,
             ExplainCommand.class,
             LintCommand.class,
@@ -57,9 +58,13 @@ public final class HubCommand implements Runnable {
     /** Runs one command line and returns the exit code. Throws nothing. */
     public static int run(Terminal terminal, String... arguments) {
         // Flags of the peer are written as Go's are, which no other verb understands.
-        int result = arguments.length > 0 && arguments[0].equals("controller")
-                ? ControllerCommand.run(terminal, List.of(arguments).subList(1, arguments.length))
-                : commandLine(terminal).execute(arguments);
+        List<String> all = List.of(arguments);
+        int result =
+                switch (all.isEmpty() ? "" : all.getFirst()) {
+                    case "controller" -> ControllerCommand.run(terminal, all.subList(1, all.size()));
+                    case "webhook" -> WebhookCommand.run(terminal, all.subList(1, all.size()));
+                    default -> commandLine(terminal).execute(arguments);
+                };
         if (terminal.out().checkError()) {
             terminal.refuse("cannot write all of the result to the standard output");
             return ExitCode.OUTPUT_FAILED;

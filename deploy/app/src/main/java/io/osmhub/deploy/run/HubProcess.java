@@ -7,9 +7,11 @@ import io.osmhub.deploy.config.EffectiveConfiguration;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.dropin.ControllerFlags;
+import io.osmhub.deploy.dropin.WebhookFlags;
 import io.osmhub.deploy.log.ServiceLog;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -54,8 +56,13 @@ public final class HubProcess {
         ListenAddress health = configuration.health();
         ListenAddress metrics = configuration.metrics().address();
         listen(service, Optional.of(health), Optional.of(metrics));
+        Optional<ListenAddress> webhooks = configuration.webhooks().address();
+        if (webhooks.isPresent()) {
+            int port = service.listenForReviews(webhooks.get());
+            LOG.atInfo().addKeyValue("port", port).log("Admission webhooks are served");
+        }
         HubProcess process = new HubProcess();
-        process.stopWhenTold(service);
+        process.stopWhenTold(service::close);
         process.watch(service, new ConfigurationFile(sources, effective));
     }
 
@@ -72,7 +79,28 @@ public final class HubProcess {
         listen(service, flags.health(), flags.metrics());
         listen(service, flags.workerHealth(), flags.workerMetrics());
         HubProcess process = new HubProcess();
-        process.stopWhenTold(service);
+        process.stopWhenTold(service::close);
+        process.await();
+    }
+
+    /**
+     * Runs {@code hub webhook} until SIGTERM or SIGINT; then the process ends by itself with 0.
+     *
+     * @throws IOException when something that the flags name cannot be used
+     */
+    public static void run(WebhookFlags flags) throws IOException {
+        ServiceLog.start(flags.logFormat(), flags.debug() ? "debug" : "info", Map.of());
+        WebhookService service = new WebhookService(flags, replica());
+        service.listen(new ListenAddress("", WebhookService.PORT));
+        boolean shared = flags.health().isPresent() && flags.health().equals(flags.metrics());
+        if (flags.health().isPresent()) {
+            service.listen(flags.health().get(), new Serves(true, shared));
+        }
+        if (flags.metrics().isPresent() && !shared) {
+            service.listen(flags.metrics().get(), new Serves(false, true));
+        }
+        HubProcess process = new HubProcess();
+        process.stopWhenTold(service::close);
         process.await();
     }
 
@@ -98,10 +126,10 @@ public final class HubProcess {
     }
 
     /** Being told to stop is no failure, so the process ends with 0 although a signal ends it. */
-    private void stopWhenTold(HubService service) {
+    private void stopWhenTold(Runnable close) {
         Thread stop = new Thread(
                 () -> {
-                    service.close();
+                    close.run();
                     LOG.info("Stopped");
                     ended.countDown();
                     Runtime.getRuntime().halt(STOPPED);

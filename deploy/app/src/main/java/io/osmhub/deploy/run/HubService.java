@@ -12,7 +12,9 @@ import io.osmhub.deploy.dropin.ControllerFlags;
 import io.osmhub.tenancy.Hub;
 import io.osmhub.tenancy.HubParts;
 import io.osmhub.tenancy.SoleTenant;
+import io.osmhub.tenancy.StoredObjects;
 import io.osmhub.tenancy.TenantDirectory;
+import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ManagementAccess;
 import io.osmhub.tenancy.client.PeerRightsApi;
@@ -26,6 +28,7 @@ import io.osmhub.tenancy.lease.LeaseTerms;
 import io.osmhub.tenancy.link.GivenLink;
 import io.osmhub.tenancy.settings.OperatorSettings;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.vertx.core.Future;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,12 +57,16 @@ public final class HubService implements AutoCloseable {
     private final Leadership leadership;
     private final Served served;
     private final Settings settings;
+    private final @Nullable Admitted admitted;
     private final OpsServer ops;
     private final boolean constantHealth;
     private volatile boolean stopping;
 
     /** What serves and for whom. */
-    private record Composed(Served served, Leadership leadership) {}
+    private record Composed(Served served, Leadership leadership, @Nullable Admitted admitted) {}
+
+    /** The webhooks, and of whom they know. */
+    private record Admitted(AdmissionService service, AdmissionView view) {}
 
     /** Makes what serves, of the foundation once that is there. */
     @FunctionalInterface
@@ -87,8 +94,17 @@ public final class HubService implements AutoCloseable {
             HubParts parts =
                     foundation.parts(management.api(), access.server().toString(), leadership, tenant -> made.get()
                             .egress(tenant));
-            Hub hub = made.set(new Hub(parts, settings.of(configuration), access.authorities()));
-            return new Composed(new Served.Tenants(hub), leadership);
+            Certificates certificates =
+                    new Certificates(configuration, management.api(), leadership::mayWrite, foundation);
+            AdmissionService admission = new AdmissionService(
+                    configuration, management.api(), leadership::mayWrite, certificates, foundation);
+            Hub hub = made.set(new Hub(
+                    parts,
+                    settings.of(configuration),
+                    access.authorities(),
+                    StoredObjects.toNobody(),
+                    admission.endpoint()));
+            return new Composed(new Served.Tenants(hub), leadership, new Admitted(admission, hub.admission()));
         });
     }
 
@@ -132,7 +148,7 @@ public final class HubService implements AutoCloseable {
                             DROP_IN,
                             worker,
                             new OperatorSettings(flags.settings(), CloudEnvironment.of(System.getenv()))));
-            return new Composed(new Served.Sole(tenant), leadership);
+            return new Composed(new Served.Sole(tenant), leadership, null);
         });
     }
 
@@ -151,6 +167,7 @@ public final class HubService implements AutoCloseable {
             Composed composed = composition.compose(foundation, foundation.management(access), settings);
             served = composed.served();
             leadership = composed.leadership();
+            admitted = composed.admitted();
             new ServiceFigures(foundation, served).register();
             ops = new OpsServer(foundation.loops().vertx(), health(), foundation.metrics()::text);
         } catch (RuntimeException e) {
@@ -211,6 +228,7 @@ public final class HubService implements AutoCloseable {
                 .with("config", () -> null)
                 .with("management", this::managementProblem)
                 .with("lease", () -> leadership.mayWrite() ? null : "not held")
+                .with("webhook", () -> admitted == null ? null : admitted.service().problem())
                 .with("shutdown", () -> stopping ? "stopping" : null);
         return Map.of("/livez", live, "/healthz", live, "/readyz", ready);
     }
@@ -231,8 +249,24 @@ public final class HubService implements AutoCloseable {
      * @return the port, which is another than the given one when that is 0
      */
     public int listen(ListenAddress address, OpsServer.Serves serves) throws IOException {
+        return await(address, ops.listen(address.host(), address.port(), serves));
+    }
+
+    /**
+     * Answers admission webhooks at an address.
+     *
+     * @return the port
+     */
+    public int listenForReviews(ListenAddress address) throws IOException {
+        if (admitted == null) {
+            throw new IllegalStateException("a stand-in for the peer's controller has no webhooks");
+        }
+        return await(address, admitted.service().listen(admitted.view(), address));
+    }
+
+    private static int await(ListenAddress address, Future<Integer> listening) throws IOException {
         try {
-            return ops.listen(address.host(), address.port(), serves)
+            return listening
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get(LISTENING.toMillis(), TimeUnit.MILLISECONDS);
@@ -264,6 +298,9 @@ public final class HubService implements AutoCloseable {
     @Override
     public void close() {
         stopping = true;
+        if (admitted != null) {
+            admitted.service().stop();
+        }
         served.stop();
         leadership.stop();
         foundation.close();
