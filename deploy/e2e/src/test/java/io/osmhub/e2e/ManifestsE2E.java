@@ -25,6 +25,7 @@ final class ManifestsE2E {
     @BeforeAll
     static void apply() {
         ShippedManifests.installInManagement(CLUSTERS.management());
+        ShippedManifests.webhookConfigurations().forEach(CLUSTERS.management().admin()::apply);
         ShippedManifests.installInWorker(CLUSTERS.worker(1));
     }
 

@@ -28,7 +28,9 @@ final class ManifestsTest {
                                 "kustomization.yaml",
                                 "worker-prerequisites.yaml",
                                 "rbac-worker.yaml",
-                                "rbac-single.yaml"))
+                                "rbac-worker-admission.yaml",
+                                "rbac-single.yaml",
+                                "webhooks-single.yaml"))
                 .toList();
 
         try (Stream<Path> files = Files.walk(ShippedManifests.FOLDER)) {
