@@ -28,6 +28,7 @@ import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.reconcile.CloseUp;
 import io.osmhub.workersync.reconcile.RenderThreads;
 import io.osmhub.workersync.watch.ObjectKey;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -82,6 +83,11 @@ public final class LiveTenant {
     /** Empty when there is no such MachineDeployment, or it was not seen yet. */
     public Optional<CloseUp> machineDeployment(ObjectKey key) {
         return sync == null ? Optional.empty() : Optional.ofNullable(sync.closeUps().of(key));
+    }
+
+    /** When anything was heard of the worker cluster last; empty when nothing was. */
+    public Optional<Instant> lastEvent() {
+        return sync == null ? Optional.empty() : Optional.ofNullable(sync.lastEvent());
     }
 
     /** Its machines, read for this answer. Waits; see {@link WorkerSync#machines}. */

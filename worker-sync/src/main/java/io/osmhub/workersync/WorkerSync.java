@@ -68,6 +68,7 @@ public final class WorkerSync {
     private volatile TenantInputs inputs;
     private final Timers timers;
     private Circumstances circumstances = Circumstances.NORMAL;
+    private volatile @Nullable Instant lastEvent;
     private Timers.@Nullable Timer disconnection;
     private boolean stopped;
 
@@ -232,6 +233,11 @@ public final class WorkerSync {
         return runs.closeUps();
     }
 
+    /** When anything was heard of the worker cluster last; null before anything was. */
+    public @Nullable Instant lastEvent() {
+        return lastEvent;
+    }
+
     /** What previews are made of besides. */
     public TenantInputs inputs() {
         return inputs;
@@ -301,6 +307,7 @@ public final class WorkerSync {
                 @Nullable WatchedMachineDeployment before,
                 @Nullable WatchedMachineDeployment after,
                 Origin origin) {
+            lastEvent = timers.now();
             MachineDeployment old = before == null ? null : before.machineDeployment();
             MachineDeployment now = after == null ? null : after.machineDeployment();
             Set<ObjectKey> rivals = claims.changed(key, old, now);
@@ -322,6 +329,7 @@ public final class WorkerSync {
         @Override
         public void secret(
                 ObjectKey key, @Nullable SettingsSecret before, @Nullable SettingsSecret after, Origin origin) {
+            lastEvent = timers.now();
             if (origin == Origin.WRITTEN) {
                 runs.secretWritten(key);
             } else if (objects.isSynced()) {
@@ -331,6 +339,7 @@ public final class WorkerSync {
 
         @Override
         public void token(ObjectKey key, @Nullable StoredToken before, @Nullable StoredToken after, Origin origin) {
+            lastEvent = timers.now();
             StoredToken one = Objects.requireNonNull(before == null ? after : before, "a change of nothing");
             if (origin == Origin.WRITTEN) {
                 runs.tokenWritten(key);

@@ -100,10 +100,8 @@ final class Chain {
             return new Found(LinkState.WAITING, "");
         }
         String revision = config.wantedRevision().isEmpty() ? "no revision yet" : "revision " + config.wantedRevision();
-        return new Found(
-                LinkState.OK,
-                revision + ", settings " + Words.hash(config.settingsHash()) + ", content "
-                        + Words.hash(config.contentHash()));
+        String settings = config.settingsHash().isEmpty() ? "" : ", settings " + Words.hash(config.settingsHash());
+        return new Found(LinkState.OK, revision + settings + ", content " + Words.hash(config.contentHash()));
     }
 
     private String versionAndRevision() {
@@ -166,7 +164,8 @@ final class Chain {
             return new Found(lost() ? LinkState.UNKNOWN : LinkState.OK, "token of a ServiceAccount, without an end");
         }
         if (nameIsTaken() || end == null) {
-            return new Found(lost() && !nameIsTaken() ? LinkState.UNKNOWN : LinkState.WAITING, "");
+            boolean known = nameIsTaken() || !lost() && !situation.stale();
+            return new Found(known ? LinkState.WAITING : LinkState.UNKNOWN, "");
         }
         Duration left = Duration.between(situation.now(), end);
         if (!left.isPositive()) {

@@ -68,9 +68,16 @@ final class Entries {
                 name);
     }
 
+    /** As the inventory makes it, so that one problem has one id. */
     private static String id(Situation.Trouble trouble, Situation.Subject subject) {
         String text = String.join(
-                "\n", subject.tenant(), trouble.reason().word(), trouble.kind(), trouble.namespace(), trouble.name());
+                "\n",
+                subject.tenant(),
+                subject.workerCluster(),
+                trouble.kind(),
+                trouble.namespace(),
+                trouble.name(),
+                trouble.reason().word());
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
             return HexFormat.of().formatHex(digest, 0, ID_BYTES);

@@ -8,6 +8,7 @@ import io.osmhub.core.problem.Reason;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** From a situation to its report. Pure: the same situation gives the same report. */
 final class Reports {
@@ -39,15 +40,27 @@ final class Reports {
 
     /** Further problems, worst and oldest first; that some MachineDeployments have problems says nothing new here. */
     private static List<ProblemEntry> others(Situation situation, Standing standing) {
-        return situation.troubles().stream()
+        return worstFirst(situation)
                 .filter(trouble -> !trouble.equals(standing.cause()))
-                .filter(trouble -> trouble.reason() != Reason.MachineDeploymentsFailing)
-                .sorted(Comparator.comparing((Situation.Trouble trouble) ->
-                                trouble.reason().severity())
-                        .thenComparing(Situation.Trouble::since))
                 .limit(MOST_PROBLEMS)
                 .map(trouble -> Entries.of(trouble, situation.subject()))
                 .toList();
+    }
+
+    /** All open problems, worst and oldest first. */
+    static List<ProblemEntry> problems(Situation situation, int most) {
+        return worstFirst(situation)
+                .limit(most)
+                .map(trouble -> Entries.of(trouble, situation.subject()))
+                .toList();
+    }
+
+    private static Stream<Situation.Trouble> worstFirst(Situation situation) {
+        return situation.troubles().stream()
+                .filter(trouble -> trouble.reason() != Reason.MachineDeploymentsFailing)
+                .sorted(Comparator.comparing((Situation.Trouble trouble) ->
+                                trouble.reason().severity())
+                        .thenComparing(Situation.Trouble::since));
     }
 
     private static List<String> waiting(Situation situation) {
