@@ -1,0 +1,330 @@
+package io.osmhub.api.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.osmhub.api.http.Page;
+import io.osmhub.api.http.Reply;
+import io.osmhub.api.ops.FleetFigures;
+import io.osmhub.api.problem.ApiProblem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ConsoleTest {
+    private static final Instant NOW = Instant.parse("2026-11-21T10:40:31Z");
+    private static final String MD = "/tenants/cluster-7xk2m9qvbn/machine-deployments/kube-system/workers-a";
+    private static final String TENANT = "/clusters/cluster-7xk2m9qvbn/checkout-prod-eu";
+
+    private final FixedFleet fleet = new FixedFleet();
+    private final FleetFigures figures = new FleetFigures();
+    private final AtomicLong changes = new AtomicLong();
+    private final Console console =
+            new Console(fleet.operations(), figures, changes::get, InstantSource.fixed(NOW));
+
+    private Reply reply(String method, String address, Map<String, String> form) throws ApiProblem {
+        String path = address.contains("?") ? address.substring(0, address.indexOf('?')) : address;
+        for (Page page : console.pages()) {
+            Optional<Map<String, String>> parts = match(page.path(), path);
+            if (page.method().equals(method) && parts.isPresent()) {
+                PageVisit visit = PageVisit.to(address, parts.get());
+                return page.answer().to(form.isEmpty() ? visit : visit.sending(form));
+            }
+        }
+        throw new AssertionError("no page " + method + " " + address);
+    }
+
+    private static Optional<Map<String, String>> match(String pattern, String path) {
+        String[] wanted = pattern.split("/", -1);
+        String[] given = path.split("/", -1);
+        Map<String, String> parts = new HashMap<>();
+        for (int at = 0; at < wanted.length; at++) {
+            if (wanted.length != given.length) {
+                return Optional.empty();
+            } else if (wanted[at].startsWith("{")) {
+                parts.put(wanted[at].substring(1, wanted[at].length() - 1), given[at]);
+            } else if (!wanted[at].equals(given[at])) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(parts);
+    }
+
+    private static String html(Reply reply) {
+        if (!(reply.body() instanceof Reply.Content content)) {
+            throw new AssertionError("no page but " + reply);
+        }
+        return new String(content.bytes(), UTF_8);
+    }
+
+    private String get(String address) throws Exception {
+        String page = html(reply("GET", address, Map.of()));
+        // For whoever wants to look at them.
+        Path folder = Files.createDirectories(Path.of("target/console"));
+        Files.writeString(folder.resolve(address.replaceAll("[^a-z0-9-]+", "_") + ".html"), page);
+        return page;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                TENANT,
+                MD,
+                MD + "/history",
+                "/profiles",
+                "/profiles/osm-profiles/osp-ubuntu-hardened?preview=1&provider=aws&kubernetes=1.34",
+                "/problems",
+                "/problems?reason=UserDataTooLarge",
+                "/register",
+                "/find?q=check",
+                "/signin"
+            })
+    void noTextOfAClusterBecomesMarkup(String address) throws Exception {
+        String page = get(address);
+
+        assertThat(page).startsWith("<!doctype html>").endsWith("</html>\n");
+        assertThat(page)
+                .doesNotContain("<img", "\u202E", "\u0000", "onerror=alert(1)>", "Optional[", "java.util", ">null<");
+        assertThat(page.split("<script", -1)).hasSize(2);
+    }
+
+    @Test
+    void theFirstPageSaysInASentenceHowTheFleetIs() throws Exception {
+        assertThat(get("/"))
+                .contains("31 of 3,647 MachineDeployments cannot start nodes")
+                .contains("28 start nodes with an older configuration, 19 will stop soon unless someone acts")
+                .contains("1 cause explains all of it")
+                .contains("Bootstrap user-data has 17,912 B, aws takes 16,384 B")
+                .contains("Rows 1–6 of 6");
+    }
+
+    @Test
+    void aMachineDeploymentsPageAnswersWhyThenProvesIt() throws Exception {
+        assertThat(get(MD))
+                .contains("Broken at link 2 of 7: Rendered config")
+                .contains("New nodes of kube-system/workers-a do not start")
+                .contains("Move it to provisioningConfig")
+                .contains("class=\"answer\"")
+                .contains("<span class=\"redacted\">fetch token: not shown</span>")
+                .contains("7 of 9 changes");
+
+        fleet.verdictOfWorkers = "Current";
+        assertThat(get(MD)).contains("All 7 links closed").contains("class=\"answer ok\"").contains("Nothing to do.");
+    }
+
+    @Test
+    void everyPageRunsUnderThePolicyOfTheDesign() throws Exception {
+        assertThat(reply("GET", "/", Map.of()).headers())
+                .containsEntry(
+                        "Content-Security-Policy",
+                        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+                                + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+                                + "require-trusted-types-for 'script'")
+                .containsEntry("Cache-Control", "no-store")
+                .containsEntry("X-Content-Type-Options", "nosniff");
+    }
+
+    @Test
+    void listsArePagedByTheServerAndKeepTheirFilters() throws Exception {
+        fleet.tenants = 10_412;
+
+        String page = get("/?continue=3600&state=Synced&limit=100");
+
+        assertThat(page)
+                .contains("Rows 3,601–3,700 of 10,412")
+                .contains("href=\"/?state=Synced&amp;limit=100&amp;continue=3700\"")
+                .contains("href=\"/?state=Synced&amp;limit=100&amp;continue=3500\"");
+        assertThat(page.split("<tr role=\"row\" data-row", -1)).hasSize(101);
+    }
+
+    @Test
+    void whoSeesOneClusterLandsOnItsPage() throws Exception {
+        fleet.seesAll = false;
+        fleet.tenants = 1;
+
+        Reply reply = reply("GET", "/", Map.of());
+
+        assertThat(reply.status()).isEqualTo(303);
+        assertThat(reply.headers())
+                .containsEntry("Location", "/clusters/cluster-b2v8n4qxzm/analytics-sandbox");
+        assertThat(get(TENANT)).doesNotContain("data-go=\"f\"");
+    }
+
+    @Test
+    void figuresOfTheWholeHubAreForWhoSeesAllOfIt() throws Exception {
+        figures.published(Duration.ofMillis(40));
+        assertThat(get("/")).contains("Publish latency", "1 publish, half within");
+
+        fleet.seesAll = false;
+        assertThat(get("/")).doesNotContain("Publish latency");
+    }
+
+    @Test
+    void aTestOfAKubeconfigShowsWhatLacksAndNeverTheKubeconfig() throws Exception {
+        Reply reply = reply(
+                "POST",
+                "/register",
+                Map.of(
+                        "namespace", "cluster-a",
+                        "name", "shop",
+                        "kubeconfig", FixedFleet.CANARY,
+                        "credential", "scoped",
+                        "do", "test"));
+
+        assertThat(html(reply))
+                .contains("Not yet; 1 of 2 checks pass", "PermissionsMissing", "lacks", "value=\"shop\"")
+                .doesNotContain(FixedFleet.CANARY);
+        assertThat(fleet.asked).contains("testWorkerCluster {\"kubeconfig\":\"(given)\"}");
+    }
+
+    @Test
+    void registeringPausedSaysSoAndGoesToTheNewPage() throws Exception {
+        Reply reply = reply(
+                "POST",
+                "/register",
+                Map.of("namespace", "cluster-a", "name", "shop", "kubeconfig", FixedFleet.CANARY, "do", "paused"));
+
+        assertThat(reply.headers()).containsEntry("Location", "/clusters/cluster-a/shop");
+        assertThat(fleet.asked)
+                .anyMatch(asked -> asked.startsWith("putWorkerCluster") && asked.contains("\"paused\":true"));
+    }
+
+    @Test
+    void aRefusedKubeconfigIsToldWithItsFieldAndNothingElseOfIt() throws Exception {
+        fleet.kubeconfigWorks = false;
+
+        Reply reply = reply(
+                "POST",
+                "/register",
+                Map.of("namespace", "cluster-a", "name", "shop", "kubeconfig", FixedFleet.CANARY, "do", "register"));
+
+        assertThat(html(reply))
+                .contains("nothing was stored", "users[0].user.exec", "use a token")
+                .doesNotContain(FixedFleet.CANARY);
+    }
+
+    @Test
+    void aNameThatTheContractDoesNotAllowReachesNoOperation() throws Exception {
+        Reply reply = reply(
+                "POST",
+                "/register",
+                Map.of("namespace", "../x", "name", "Shop", "kubeconfig", FixedFleet.CANARY, "do", "register"));
+
+        assertThat(html(reply)).contains("lower-case letters");
+        assertThat(fleet.asked).noneMatch(asked -> asked.startsWith("putWorkerCluster"));
+    }
+
+    @Test
+    void aFormOfAnotherSessionChangesNothing() {
+        assertThatThrownBy(() -> reply("POST", TENANT + "/pause", Map.of("form", "guessed", "paused", "true")))
+                .isInstanceOf(ApiProblem.class)
+                .hasMessageContaining("not of your present session");
+        assertThat(fleet.asked).noneMatch(asked -> asked.startsWith("patchWorkerCluster"));
+    }
+
+    @Test
+    void removingAsksForTheName() throws Exception {
+        assertThat(html(reply("POST", TENANT + "/remove", Map.of("confirm", "checkout"))))
+                .contains("Nothing was removed");
+        assertThat(fleet.asked).noneMatch(asked -> asked.startsWith("deleteWorkerCluster"));
+
+        assertThat(reply("POST", TENANT + "/remove", Map.of("confirm", "checkout-prod-eu"))
+                        .status())
+                .isEqualTo(303);
+        assertThat(fleet.asked).anyMatch(asked -> asked.startsWith("deleteWorkerCluster"));
+    }
+
+    @Test
+    void signingInSetsTheCookieAndGoesBackOnlyWithinTheConsole() throws Exception {
+        Reply reply = reply("POST", "/signin", Map.of("token", "good", "back", "//evil.example"));
+
+        assertThat(reply.headers()).containsEntry("Location", "/").containsKey("Set-Cookie");
+        assertThat(reply("POST", "/signin", Map.of("token", "good", "back", "/problems?reason=A"))
+                        .headers())
+                .containsEntry("Location", "/problems?reason=A");
+    }
+
+    @Test
+    void aRefusedTokenIsNotShownAgain() throws Exception {
+        Reply reply = reply("POST", "/signin", Map.of("token", "wrong-" + FixedFleet.CANARY));
+
+        assertThat(reply.status()).isEqualTo(401);
+        assertThat(html(reply)).contains("does not accept this token").doesNotContain(FixedFleet.CANARY);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/, /",
+        "/problems, /problems",
+        "//evil, /",
+        "/\\evil, /",
+        "https://evil, /",
+        "javascript:alert(1), /",
+        "'', /"
+    })
+    void goesBackOnlyToAPageOfItsOwn(String back, String to) {
+        assertThat(Console.local(back)).isEqualTo(to);
+    }
+
+    @Test
+    void whatIsNotThereAndWhatMayNotBeSeenReadTheSame() {
+        String page = new String(
+                console.show(ApiProblem.notFound("WorkerCluster secret-name"), "r1").bytes(), UTF_8);
+
+        assertThat(page).contains("This page is not there, or you may not see it").doesNotContain("secret-name");
+    }
+
+    @Test
+    void alivePageSendsEverythingFirstThenOnlyWhatDiffers() throws Exception {
+        List<String> events = new ArrayList<>();
+        Reply reply = reply("GET", "/live?at=" + Helpers.encoded(MD), Map.of());
+        if (!(reply.body() instanceof Reply.Streaming streaming)) {
+            throw new AssertionError("no stream");
+        }
+
+        streaming.run(new Reply.Sink() {
+            @Override
+            public boolean send(String text) {
+                events.add(text);
+                if (events.size() == 2) {
+                    fleet.verdictOfWorkers = "Current";
+                    changes.incrementAndGet();
+                }
+                return events.size() < 3;
+            }
+
+            @Override
+            public boolean gone() {
+                return events.size() >= 3;
+            }
+
+            @Override
+            public void whenGone(Runnable task) {}
+        });
+
+        assertThat(events.get(1))
+                .startsWith("event: cells\nid: 0\ndata: {")
+                .contains("\"answer/what\":{\"t\":\"New nodes of kube-system/workers-a do not start\"}")
+                .contains("\"link/Profile\":{\"c\":\"is-ok\"}");
+        assertThat(events.get(2))
+                .contains("id: 1")
+                .contains("\"answer/what\":{\"t\":\"New nodes start\"}")
+                .contains("\"answer/mood\":{\"c\":\"answer ok\"}")
+                .contains("\"link/RenderedConfig\":{\"c\":\"is-ok\"}")
+                .doesNotContain("link/Profile\"", FixedFleet.HOSTILE);
+    }
+}
