@@ -119,6 +119,10 @@ final class SignIns {
             return false;
         }
         String origin = request.getHeader("Origin");
+        if ("same-origin".equals(site) && "null".equals(origin)) {
+            // Our pages tell nobody where they are (Referrer-Policy: no-referrer); browsers then hide the origin of their forms, too.
+            return true;
+        }
         return origin == null || origin.equals("https://" + host(request));
     }
 
