@@ -83,9 +83,14 @@ public final class Console implements PageProblems {
         pages.add(Page.get("/find.json", this::typed));
         pages.add(Page.get("/live", this::live));
         pages.add(Page.get("/register", call -> register(call, Map.of("given", Map.of("scoped", true)))));
-        pages.add(Page.post("/register", this::registered));
+        pages.add(Page.post("/register", "worker-cluster.create", this::registered));
+        Map<String, String> audited = Map.of(
+                "test", "worker-cluster.test",
+                "pause", "worker-cluster.update",
+                "rotate", "worker-cluster.rotate",
+                "remove", "worker-cluster.delete");
         for (String action : List.of("test", "pause", "rotate", "remove")) {
-            pages.add(Page.post("/clusters/{namespace}/{name}/" + action, call -> steered(call, action)));
+            pages.add(Page.post("/clusters/{namespace}/{name}/" + action, audited.getOrDefault(action, ""), call -> steered(call, action)));
             // Who loads the address of an answer again is led to the page itself.
             pages.add(Page.get(
                     "/clusters/{namespace}/{name}/" + action,
@@ -93,8 +98,8 @@ public final class Console implements PageProblems {
         }
         pages.add(Page.get("/signin", call -> signIn(call.query("back").orElse("/"), "", 200))
                 .open());
-        pages.add(Page.post("/signin", this::signedIn).open());
-        pages.add(Page.post("/signout", this::signedOut));
+        pages.add(Page.post("/signin", "session.begin", this::signedIn).open());
+        pages.add(Page.post("/signout", "session.end", this::signedOut));
         assets.all()
                 .forEach((name, asset) -> pages.add(Page.get(
                                 "/console/" + name,

@@ -78,6 +78,7 @@ final class MachineDeploymentPage implements Screen {
                 });
         cells.state("answer/where", look.saying(Drawings.reading(trees(why.list("links")))));
         cells.moment("answer/since", "clock", why.moment("since").or(() -> cause.moment("since")), "");
+        cells.text("answer/how", well ? "What to do" : "How to fix it");
         cells.text("answer/what", Words.capital(why.text("verdict")));
         cells.text(
                 "answer/cause",

@@ -169,8 +169,9 @@ final class TenantPage implements Screen {
             bar.put("x", Figures.percent(Duration.between(from, begin).toMillis() / whole));
             bar.put("width", Figures.percent(Math.max(0.002, Duration.between(begin, end).toMillis() / whole)));
             boolean ok = tone.equals("ok");
-            bar.put("y", ok ? "8" : "0");
-            bar.put("height", ok ? "10" : "20");
+            boolean bad = tone.equals("bad") || tone.equals("lock");
+            bar.put("y", ok ? "8" : bad ? "0" : "6");
+            bar.put("height", ok ? "10" : bad ? "20" : "12");
             bars.add(bar);
             if (!ok) {
                 notes.add(interval.open());

@@ -2,6 +2,7 @@ package io.osmhub.api.console;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Sentences that several pages say. */
 final class Words {
@@ -9,6 +10,8 @@ final class Words {
     static final List<String> ACTORS = List.of("tenant", "operator", "hub");
 
     static final List<String> SEVERITIES = List.of("Error", "Warning", "Info");
+
+    private static final Pattern BEGINS_WITH_WORD = Pattern.compile("[a-z]+(?![\\w./:-])");
 
     private Words() {}
 
@@ -52,9 +55,9 @@ final class Words {
         return last.isBlank() ? spaced(reason) : capital(last);
     }
 
-    /** A sentence with a capital at its start. */
+    /** A sentence with a capital at its start, unless it begins with a name. */
     static String capital(String sentence) {
-        return sentence.isEmpty()
+        return !BEGINS_WITH_WORD.matcher(sentence).lookingAt()
                 ? sentence
                 : sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1);
     }

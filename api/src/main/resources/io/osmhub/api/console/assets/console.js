@@ -237,7 +237,7 @@
 
     const clock = () => new Date().toISOString().slice(11, 19);
     const stopped = (why) => {
-      if (bar.hidden) bar.textContent = `Not live since ${clock()}${why}`;
+      if (bar.hidden) byId("not-live-words").textContent = `Not live since ${clock()}${why}`;
       bar.hidden = false;
     };
     const open = () => {
