@@ -29,6 +29,7 @@ public record Parameter(
         boolean list,
         Optional<String> defaultValue,
         String example,
+        String description,
         CheckedSchema schema) {
     private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9][0-9]{0,17})");
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -62,6 +63,7 @@ public record Parameter(
                 list,
                 defaultValue.isMissingNode() ? Optional.empty() : Optional.of(defaultValue.asText()),
                 example.isArray() ? String.join(",", place.to("example").texts()) : example.asText(),
+                node.path("description").asText(),
                 schemas.at(declared.pointer(), declared.node()));
     }
 

@@ -17,6 +17,11 @@ public record Page(String method, String path, boolean signedIn, String action, 
         return new Page("GET", path, true, "", answer);
     }
 
+    /** A form that is sent by who is signed in; its writes are told where they are done. */
+    public static Page post(String path, Answer answer) {
+        return post(path, "", answer);
+    }
+
     /** A form that is sent by who is signed in. */
     public static Page post(String path, String action, Answer answer) {
         return new Page("POST", path, true, action, answer);

@@ -152,7 +152,7 @@ public final class ApiProblem extends Exception {
         return new ApiProblem(type, status, detail, mistakes, help, wait, headers);
     }
 
-    /** The same with the path of a page about it, for example {@code /docs/operating#UserDataTooLarge}. */
+    /** The same with the path of a page about it, for example {@code /docs/operating#userdatatoolarge}. */
     public ApiProblem help(String path) {
         return new ApiProblem(type, status, detail, mistakes, path, retryAfter, headers);
     }

@@ -1,0 +1,146 @@
+package io.osmhub.api.docs;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.api.contract.Contract;
+import io.osmhub.api.contract.ContractOperation;
+import io.osmhub.api.contract.Parameter;
+import io.osmhub.api.http.Reply;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+
+/** The contract for people: operations by subject, then what goes in and comes out. */
+final class ContractPage {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Contract contract;
+    private final Reply page;
+
+    ContractPage(Contract contract) {
+        this.contract = contract;
+        this.page = Frame.page("API", body());
+    }
+
+    Reply page() {
+        return page;
+    }
+
+    private Html body() {
+        JsonNode info = contract.document().path("info");
+        Html html = new Html()
+                .element("h1", info.path("title").asText())
+                .rendered(Markdown.html(info.path("description").asText()))
+                .open("p")
+                .text("For programs: ")
+                .link("/openapi.yaml", "openapi.yaml")
+                .text(", ")
+                .link("/openapi.json", "openapi.json")
+                .text(". Problems are explained in ")
+                .link("/docs/operating", "Operating the hub")
+                .text(".")
+                .close("p");
+        for (JsonNode tag : contract.document().path("tags")) {
+            String name = tag.path("name").asText();
+            html.element("h2", name, "id", Markdown.anchor(name))
+                    .element("p", tag.path("description").asText());
+            contract.operations().forEach(operation -> {
+                JsonNode node = node(operation);
+                if (node.path("tags").path(0).asText().equals(name)) {
+                    operation(html, operation, node);
+                }
+            });
+        }
+        html.element("h2", "Schemas", "id", "schemas");
+        contract.document()
+                .path("components")
+                .path("schemas")
+                .properties()
+                .forEach(schema -> schema(html, schema.getKey(), schema.getValue()));
+        return html;
+    }
+
+    private JsonNode node(ContractOperation operation) {
+        return contract.document()
+                .path("paths")
+                .path(operation.path())
+                .path(operation.method().toLowerCase(Locale.ROOT));
+    }
+
+    private static void operation(Html html, ContractOperation operation, JsonNode node) {
+        html.open("details", "id", operation.id()).open("summary");
+        html.element("span", operation.method(), "class", "method")
+                .element("code", Contract.BASE + operation.path())
+                .text(" " + node.path("summary").asText())
+                .close("summary")
+                .rendered(Markdown.html(node.path("description").asText()));
+        if (!operation.parameters().isEmpty()) {
+            html.open("table").open("tr");
+            for (String head : new String[] {"Parameter", "In", "For example", "Meaning"}) {
+                html.element("th", head, "scope", "col");
+            }
+            html.close("tr");
+            operation.parameters().forEach(parameter -> parameter(html, parameter));
+            html.close("table");
+        }
+        JsonNode body = node.path("requestBody").path("content").path("application/json").path("schema");
+        if (!body.isMissingNode()) {
+            html.open("p").text("Body: ");
+            reference(html, body).close("p");
+        }
+        node.path("responses").properties().forEach(answer -> {
+            html.open("p").element("code", answer.getKey()).text(" ");
+            JsonNode content = answer.getValue().path("content");
+            html.text(answer.getValue().path("description").asText() + " ");
+            content.properties().forEach(type -> {
+                html.text(type.getKey() + " ");
+                reference(html, type.getValue().path("schema"));
+            });
+            if (answer.getValue().has("$ref")) {
+                html.text(name(answer.getValue()));
+            }
+            html.close("p");
+        });
+        html.close("details");
+    }
+
+    private static void parameter(Html html, Parameter parameter) {
+        html.open("tr")
+                .open("td")
+                .element("code", parameter.name())
+                .text(parameter.required() ? " required" : "")
+                .close("td")
+                .element("td", parameter.in().name().toLowerCase(Locale.ROOT))
+                .open("td")
+                .element("code", parameter.example())
+                .close("td")
+                .element("td", parameter.description())
+                .close("tr");
+    }
+
+    private static String name(JsonNode reference) {
+        String text = reference.path("$ref").asText();
+        return text.substring(text.lastIndexOf('/') + 1);
+    }
+
+    private static Html reference(Html html, JsonNode schema) {
+        String name = name(schema);
+        return name.isEmpty() ? html.text("JSON") : html.link("#schema-" + name, name);
+    }
+
+    private static void schema(Html html, String name, JsonNode schema) {
+        html.open("details", "id", "schema-" + name)
+                .open("summary")
+                .element("code", name)
+                .text(" " + schema.path("description").asText())
+                .close("summary");
+        try {
+            html.open("pre")
+                    .element("code", JSON.writerWithDefaultPrettyPrinter().writeValueAsString(schema))
+                    .close("pre");
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+        html.close("details");
+    }
+}
