@@ -23,8 +23,6 @@ import io.osmhub.workersync.reconcile.Cleanup;
 import io.osmhub.workersync.reconcile.Runs;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -49,6 +47,8 @@ final class RunningTenant {
     private final EventWriter events;
     private final TenantReporter reporter;
     private final TenantWebhook webhook;
+    private final ScopedCare scoped;
+    private final LastWrite lastWrite;
 
     private volatile WorkerClusterRecord record;
     private volatile @Nullable WorkerSync sync;
@@ -105,6 +105,8 @@ final class RunningTenant {
                 services.environment().replica());
         this.reporter = new TenantReporter(record, services, events);
         this.webhook = new TenantWebhook(record, given != null, services, changed);
+        this.scoped = new ScopedCare(services, this::tell, changed);
+        this.lastWrite = new LastWrite(services.around().timers());
         this.handledRequest = record.annotation(WorkerClusterRecord.RECONCILE_REQUESTED);
         this.acceptedCluster = record.annotation(WorkerClusterRecord.ACCEPT_CLUSTER_ID);
         this.heard = new SyncNews(this::link, counted);
@@ -125,7 +127,7 @@ final class RunningTenant {
         record = now;
         lookAtKubeconfig(secret);
         WorkerLink link = link();
-        LinkState state = link == null ? null : link.state();
+        LinkState state = state();
         identity = identity(state);
         settings.resolve(record, state == null ? "" : state.kubeconfigCa());
         followRequest(link);
@@ -157,10 +159,16 @@ final class RunningTenant {
                     settings.ofConnection(record));
         }
         secretGone = secret == null;
+        scoped.look(record, secret, kubeconfig.newest(), kubeconfig.link());
     }
 
     private @Nullable WorkerLink link() {
         return given == null ? kubeconfig.link() : givenLink;
+    }
+
+    private @Nullable LinkState state() {
+        WorkerLink link = link();
+        return link == null ? null : scoped.judged(link.state());
     }
 
     /** What the operator gave is right. */
@@ -207,6 +215,9 @@ final class RunningTenant {
         } else {
             running.inputs(inputs);
         }
+        if (state != null) {
+            running.credentialsGood(state.credentialsGood());
+        }
         KubeApi api = state == null || !identity.isServed() ? null : state.api();
         if (api == connected) {
             return;
@@ -218,7 +229,7 @@ final class RunningTenant {
         if (api == null) {
             running.suspend();
         } else {
-            running.start(services.fencing().fenced(api, record.namespace()));
+            running.start(lastWrite.noting(services.fencing().fenced(api, record.namespace())));
         }
     }
 
@@ -246,26 +257,24 @@ final class RunningTenant {
         return profiles.looksInto(namespace);
     }
 
-    /** Looks at everything again, without haste. */
-    void resync() {
+    private void withSync(Consumer<WorkerSync> task) {
         WorkerSync running = sync;
         if (running != null) {
-            running.resync();
+            task.accept(running);
         }
+    }
+
+    /** Looks at everything again, without haste. */
+    void resync() {
+        withSync(WorkerSync::resync);
     }
 
     void profilesChanged(Set<String> names) {
-        WorkerSync running = sync;
-        if (running != null) {
-            running.profilesChanged(names);
-        }
+        withSync(running -> running.profilesChanged(names));
     }
 
     void configChanged(String name) {
-        WorkerSync running = sync;
-        if (running != null) {
-            running.configChanged(name);
-        }
+        withSync(running -> running.configChanged(name));
     }
 
     // Leaving
@@ -330,10 +339,8 @@ final class RunningTenant {
 
     /** Ends everything at once; nothing is cleaned up. */
     void stop() {
-        WorkerSync running = sync;
-        if (running != null) {
-            running.stop();
-        }
+        withSync(WorkerSync::stop);
+        scoped.stop();
         webhook.close();
         kubeconfig.close();
         if (givenLink != null) {
@@ -352,27 +359,17 @@ final class RunningTenant {
 
     private TenantReporter.Situation situation() {
         WorkerSync running = sync;
-        WorkerLink link = link();
-        List<Diagnosis> problems = new ArrayList<>();
-        if (identity.obstacle() != null) {
-            problems.add(identity.obstacle());
-        }
-        ResolvedSettings resolved = settings.resolved();
-        if (resolved != null) {
-            resolved.mistakes().forEach(finding -> problems.add(Diagnosis.of(record.namespace(), finding)));
-        }
         SyncStatus status = running == null ? null : running.status();
-        if (status != null && status.phase() == SyncStatus.Phase.WORKING) {
-            webhook.problem().ifPresent(problems::add);
-        }
+        ResolvedSettings resolved = settings.resolved();
         return new TenantReporter.Situation(
-                link == null ? null : link.state(),
+                state(),
                 kubeconfig.problem(),
                 identity.other(),
-                problems,
+                TenantReporter.problems(record, identity, resolved, status, webhook),
                 resolved,
                 status,
-                handledRequest);
+                handledRequest,
+                lastWrite.at());
     }
 
     TenantView view() {

@@ -45,6 +45,11 @@ final class TenantKubeconfig {
         return link;
     }
 
+    /** The latest that passed the firewall; null before. */
+    @Nullable VettedKubeconfig newest() {
+        return newest;
+    }
+
     /** Why the Secret's content is not, or not any more, in use; null when it is. */
     @Nullable Diagnosis problem() {
         return problem;

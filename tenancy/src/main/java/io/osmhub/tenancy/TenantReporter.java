@@ -16,6 +16,7 @@ import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.SyncStatus;
 import io.osmhub.workersync.port.EventSink;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +38,7 @@ final class TenantReporter {
      * @param otherCluster that another cluster answers than before; null when it is the same
      * @param problems of the tenant as a whole
      * @param sync null while none runs
+     * @param lastWrite when something was last changed in the worker cluster; null when that is not known
      */
     record Situation(
             @Nullable LinkState link,
@@ -45,13 +47,34 @@ final class TenantReporter {
             List<Diagnosis> problems,
             @Nullable ResolvedSettings settings,
             @Nullable SyncStatus sync,
-            String handledRequest) {}
+            String handledRequest,
+            @Nullable Instant lastWrite) {}
 
     TenantReporter(WorkerClusterRecord record, Services services, EventSink events) {
         this.services = services;
         this.teller = new TenantTeller(events);
         this.problems = OpenProblems.of(record.status());
         this.status = record.status();
+    }
+
+    /** Those of a tenant as a whole. What is wrong with its webhook shows once the rest works. */
+    static List<Diagnosis> problems(
+            WorkerClusterRecord record,
+            ClusterIdentity identity,
+            @Nullable ResolvedSettings settings,
+            @Nullable SyncStatus sync,
+            TenantWebhook webhook) {
+        List<Diagnosis> problems = new ArrayList<>();
+        if (identity.obstacle() != null) {
+            problems.add(identity.obstacle());
+        }
+        if (settings != null) {
+            settings.mistakes().forEach(finding -> problems.add(Diagnosis.of(record.namespace(), finding)));
+        }
+        if (sync != null && sync.phase() == SyncStatus.Phase.WORKING) {
+            webhook.problem().ifPresent(problems::add);
+        }
+        return problems;
     }
 
     void tell(WorkerClusterRecord record, Diagnosis diagnosis) {
@@ -193,7 +216,7 @@ final class TenantReporter {
                     null,
                     List.of(),
                     null,
-                    null,
+                    lastSync(record, situation),
                     nullIfEmpty(request));
         }
         // The cluster that was known stays the known one until somebody accepts the other.
@@ -207,8 +230,21 @@ final class TenantReporter {
                 link.credentialsExpireAt(),
                 link.missingPermissions(),
                 link.connectedSince(),
-                null,
+                lastSync(record, situation),
                 nullIfEmpty(request));
+    }
+
+    /** What was told before lasts: a hub that starts has changed nothing yet. */
+    private static @Nullable Instant lastSync(WorkerClusterRecord record, Situation situation) {
+        WorkerClusterStatus before = record.status();
+        Instant now = situation.lastWrite();
+        try {
+            return now != null || before == null || before.lastSyncTime() == null
+                    ? now
+                    : Instant.parse(before.lastSyncTime());
+        } catch (DateTimeParseException e) {
+            return null;
+        }
     }
 
     private static @Nullable String nullIfEmpty(String text) {

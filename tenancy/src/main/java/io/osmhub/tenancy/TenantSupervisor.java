@@ -298,7 +298,8 @@ final class TenantSupervisor implements TenantDirectory {
                         ofCredentials ? List.of() : List.of(why),
                         null,
                         null,
-                        ""));
+                        "",
+                        null));
     }
 
     private @Nullable Duration leave(WorkerClusterRecord record, Collection<WorkerClusterRecord> neighbours)
@@ -346,6 +347,7 @@ final class TenantSupervisor implements TenantDirectory {
             LOG.atWarn().addKeyValue("tenant", record.namespace()).log(message);
         }
         sources.clusters().removeFinalizer(record);
+        sources.clusters().deleteOwnSecret(record, secret(record));
         end(tenant);
     }
 

@@ -5,6 +5,7 @@ import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus.CredentialsKind;
 import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import io.osmhub.tenancy.link.LinkState;
 import io.osmhub.tenancy.link.WorkerLink;
 import io.osmhub.tenancy.link.WorkerLinks;
@@ -16,7 +17,9 @@ import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -93,11 +96,22 @@ final class FakeLinks implements WorkerLinks {
                     clusterId,
                     connected == null ? null : "v1.34.1",
                     CredentialsKind.TOKEN,
-                    null,
+                    kubeconfig.expiresAt(),
                     List.of(),
                     Objects.requireNonNullElse(kubeconfig.certificateAuthorityPem(), ""),
                     connected == null ? null : since,
-                    "admin");
+                    user());
+        }
+
+        /** A token that is a JSON Web Token says whose it is. */
+        private String user() {
+            if (kubeconfig.credential() instanceof WorkerCredential.Token(var token)
+                    && token.reveal().split("\\.").length == 3) {
+                String claims = new String(
+                        Base64.getUrlDecoder().decode(token.reveal().split("\\.")[1]), StandardCharsets.UTF_8);
+                return claims.replaceAll(".*\"sub\":\"([^\"]*)\".*", "$1");
+            }
+            return "admin";
         }
 
         @Override
@@ -108,6 +122,16 @@ final class FakeLinks implements WorkerLinks {
                     connect();
                 }
             });
+        }
+
+        @Override
+        public boolean uses(VettedKubeconfig other) {
+            return connected != null && kubeconfig.contentHash().equals(other.contentHash());
+        }
+
+        @Override
+        public @Nullable String prove(VettedKubeconfig other) {
+            return cutOff.contains(other.host()) ? "cut off" : null;
         }
 
         @Override

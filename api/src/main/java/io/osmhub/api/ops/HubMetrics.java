@@ -224,6 +224,11 @@ public final class HubMetrics {
         }
 
         @Override
+        public void credentialRenewed(boolean succeeded) {
+            count("osm_hub_credential_renewals", "result", succeeded ? "ok" : "failed");
+        }
+
+        @Override
         public void userData(String part, int bytes) {
             DistributionSummary.builder("osm_hub_user_data_bytes")
                     .tag("part", part)

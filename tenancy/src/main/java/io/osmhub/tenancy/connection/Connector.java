@@ -16,6 +16,19 @@ interface Connector {
 
     /** Learns what happens on a link. Must not block. */
     interface LinkObserver {
+        /** Nobody looks. */
+        LinkObserver NOBODY = new LinkObserver() {
+            @Override
+            public void lost(boolean asked) {
+                // Whoever opened the link closes it.
+            }
+
+            @Override
+            public void requested(@Nullable ApiFailure failure) {
+                // What fails comes out of the attempt.
+            }
+        };
+
         /** The last open socket is gone. {@code asked} when the server had announced it. */
         void lost(boolean asked);
 

@@ -8,6 +8,7 @@ import io.osmhub.workersync.port.Timers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +36,8 @@ public final class WorkerConnection implements AutoCloseable {
 
     // Everything below belongs to the mailbox.
     private @Nullable VettedKubeconfig newest;
-    // The last one that was proven; it stays known when its link breaks.
-    private @Nullable VettedKubeconfig inUse;
+    // The last one that was proven; it stays known when its link breaks. Read by others too.
+    private volatile @Nullable VettedKubeconfig inUse;
     private @Nullable ConnectFailure newestFailure;
     private @Nullable Current current;
     private String clusterId;
@@ -99,6 +100,29 @@ public final class WorkerConnection implements AutoCloseable {
                 connect(true);
             }
         });
+    }
+
+    /** The last kubeconfig that was proven, which may be an older one than the newest; empty before. */
+    public Optional<VettedKubeconfig> kubeconfigInUse() {
+        return Optional.ofNullable(inUse);
+    }
+
+    /**
+     * Tries a kubeconfig on a connection of its own, which is closed again; waits.
+     *
+     * @return why it is of no use, or not of the same; empty when it is
+     */
+    public Optional<String> prove(VettedKubeconfig kubeconfig) {
+        try {
+            Link link = services.connector().open(kubeconfig, subject, options, Connector.LinkObserver.NOBODY);
+            ConnectionFacts facts = link.facts();
+            link.close();
+            return facts.missing().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(facts.user() + " may not " + facts.missing().getFirst());
+        } catch (ConnectFailure failure) {
+            return Optional.of(failure.words());
+        }
     }
 
     /** Tells of a request that failed: what it says about the connection is looked into. */

@@ -69,7 +69,7 @@ public final class ConnectionLinks implements WorkerLinks {
 
         @Override
         public void connected(KubeApi now, ConnectionFacts known) {
-            inUse = newest;
+            inUse = connection().kubeconfigInUse().orElse(newest);
             api = now;
             facts = known;
             changed.run();
@@ -148,6 +148,16 @@ public final class ConnectionLinks implements WorkerLinks {
         public void rotate(VettedKubeconfig kubeconfig) {
             newest = kubeconfig;
             connection().rotate(kubeconfig);
+        }
+
+        @Override
+        public boolean uses(VettedKubeconfig kubeconfig) {
+            return api != null && inUse.contentHash().equals(kubeconfig.contentHash());
+        }
+
+        @Override
+        public @Nullable String prove(VettedKubeconfig kubeconfig) {
+            return connection().prove(kubeconfig).orElse(null);
         }
 
         @Override

@@ -96,6 +96,16 @@ public final class GivenLink implements WorkerLink {
     }
 
     @Override
+    public boolean uses(VettedKubeconfig kubeconfig) {
+        return false;
+    }
+
+    @Override
+    public String prove(VettedKubeconfig kubeconfig) {
+        return "a worker cluster that the operator gave has no tenant's kubeconfig";
+    }
+
+    @Override
     public void acceptClusterId(String id) {
         // The operator chose it.
     }

@@ -39,4 +39,30 @@ public record LinkState(
         problems = List.copyOf(problems);
         missingPermissions = List.copyOf(missingPermissions);
     }
+
+    /** Whether the hub stays signed in: its credential is neither refused nor near its end. */
+    public boolean credentialsGood() {
+        return switch (credentials.reason()) {
+            case CredentialsRejected, CredentialsExpired, CredentialsExpiring, CredentialsRenewalFailed -> false;
+            default -> true;
+        };
+    }
+
+    /** The same with something else to say of the credential. */
+    public LinkState with(Diagnosis otherCredentials, @Nullable CredentialsKind otherKind) {
+        return new LinkState(
+                api,
+                otherCredentials,
+                connection,
+                problems,
+                endpoint,
+                clusterId,
+                kubernetesVersion,
+                otherKind,
+                credentialsExpireAt,
+                missingPermissions,
+                kubeconfigCa,
+                connectedSince,
+                user);
+    }
 }

@@ -2,6 +2,7 @@ package io.osmhub.tenancy.link;
 
 import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import org.jspecify.annotations.Nullable;
 
 /** The way to one worker cluster. Its methods return at once; what comes of them is told to whoever opened it. */
 public interface WorkerLink {
@@ -13,6 +14,16 @@ public interface WorkerLink {
      * then, and if it is not, the one in use stays.
      */
     void rotate(VettedKubeconfig kubeconfig);
+
+    /** Whether this is the kubeconfig that the connection was made with. */
+    boolean uses(VettedKubeconfig kubeconfig);
+
+    /**
+     * Tries another kubeconfig on a connection of its own, without taking it into use; waits.
+     *
+     * @return in a few words why it is not as good as the one in use; null when it is
+     */
+    @Nullable String prove(VettedKubeconfig kubeconfig);
 
     /** A person says that the cluster with that UID of {@code kube-system} is the right one. */
     void acceptClusterId(String id);

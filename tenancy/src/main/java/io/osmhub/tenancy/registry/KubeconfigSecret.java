@@ -1,10 +1,19 @@
 package io.osmhub.tenancy.registry;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.wire.ObjectHead;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.Resource;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Secret of the management cluster that holds a kubeconfig, or may.
@@ -18,6 +27,9 @@ public record KubeconfigSecret(ObjectHead head, String type, SortedMap<String, S
 
     /** Type of the Secrets that the API and the CLI write. */
     public static final String OWN_TYPE = "osmhub.io/kubeconfig";
+
+    private static final String KEY = "kubeconfig";
+    private static final String OTHER_KEY = "value";
 
     static final String KKP_NAME = "internal-admin-kubeconfig";
     static final String KKP_NAMESPACE_PREFIX = "cluster-";
@@ -43,6 +55,21 @@ public record KubeconfigSecret(ObjectHead head, String type, SortedMap<String, S
 
     public String name() {
         return head.name();
+    }
+
+    /** The key with the kubeconfig. {@code named} by the WorkerCluster; null for the first that exists of the usual ones. */
+    public String key(@Nullable String named) {
+        return named != null ? named : !data.containsKey(KEY) && data.containsKey(OTHER_KEY) ? OTHER_KEY : KEY;
+    }
+
+    /** The request that puts another kubeconfig under a key; it fails when the Secret has changed since it was read. */
+    public ApiRequest replacing(String key, Sensitive kubeconfig) {
+        ObjectNode patch = WireJson.object();
+        patch.putObject("metadata").put("uid", head.uid()).put("resourceVersion", head.resourceVersion());
+        patch.putObject("data")
+                .put(key, Base64.getEncoder().encodeToString(kubeconfig.reveal().getBytes(UTF_8)));
+        return ApiRequest.patch(
+                Resource.SECRETS, namespace(), name(), ApiRequest.MERGE_PATCH, WireJson.text(patch));
     }
 
     /** Without the data. */

@@ -223,6 +223,27 @@ public final class WorkerClusters implements StatusKeeper {
         return true;
     }
 
+    /** Deletes the Secret of a WorkerCluster that is gone, if API or command line wrote it for that. */
+    public void deleteOwnSecret(WorkerClusterRecord record, @Nullable KubeconfigSecret secret) throws ApiFailure {
+        String by = record.annotation(WorkerClusterRecord.REGISTERED_BY);
+        boolean own = by.equals(RegisteredBy.API.word()) || by.equals(RegisteredBy.CLI.word());
+        if (!own || secret == null || !secret.type().equals(KubeconfigSecret.OWN_TYPE)) {
+            return;
+        }
+        try {
+            management.send(ApiRequest.delete(
+                    Resource.SECRETS, secret.namespace(), secret.name(), secret.head().uid(), null));
+        } catch (ApiFailure e) {
+            if (e.isForbidden()) {
+                LOG.atWarn()
+                        .addKeyValue("tenant", record.namespace())
+                        .log("Secret {} of a removed WorkerCluster stays: {}", secret.name(), e.text());
+            } else if (!e.isNotFound() && !e.isConflict()) {
+                throw e;
+            }
+        }
+    }
+
     private boolean isThere(String namespace, String name, String uid) throws ApiFailure {
         try {
             JsonNode secret = WireJson.read(management.send(ApiRequest.get(Resource.SECRETS, namespace, name)));

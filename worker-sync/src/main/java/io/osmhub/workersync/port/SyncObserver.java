@@ -57,6 +57,9 @@ public interface SyncObserver {
     /** {@code kind} is {@code extended} or {@code replaced}. */
     default void tokenWritten(String kind, boolean succeeded) {}
 
+    /** The hub's own token for the worker cluster was to be renewed. */
+    default void credentialRenewed(boolean succeeded) {}
+
     /** Size of a published document; {@code part} is {@code bootstrap} or {@code provisioning}. */
     default void userData(String part, int bytes) {}
 
