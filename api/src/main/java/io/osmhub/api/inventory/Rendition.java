@@ -24,6 +24,7 @@ import io.osmhub.tenancy.TenantView;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.wire.ObjectHead;
+import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.reconcile.State;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.net.URI;
@@ -36,7 +37,7 @@ final class Rendition {
     private static final WorkerClusterStatus NOTHING_SAID = new WorkerClusterStatus(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
     private static final WorkerClusterSpec UNREADABLE =
-            new WorkerClusterSpec(null, null, null, null, null, null, null, null, null, null);
+            Objects.requireNonNull(WireJson.as(WorkerClusterSpec.class, WireJson.object()), "every field has a default");
 
     private final Replica replica;
     private final Live live;
