@@ -1,6 +1,7 @@
 package io.osmhub.bench;
 
 import io.osmhub.bench.fleet.FleetCommand;
+import io.osmhub.bench.fleet.TrainCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +33,7 @@ public final class Bench implements Runnable {
         System.exit(new CommandLine(new Bench())
                 .addSubcommand(new RenderCommand())
                 .addSubcommand(new FleetCommand(Machine::describe))
+                .addSubcommand(new TrainCommand())
                 .setExecutionExceptionHandler((fault, command, result) -> {
                     System.err.println("hub: " + command.getCommandName() + ": " + fault.getMessage());
                     return FAILED;

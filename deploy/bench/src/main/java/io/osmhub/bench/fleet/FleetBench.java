@@ -1,10 +1,6 @@
 package io.osmhub.bench.fleet;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -38,19 +33,14 @@ final class FleetBench implements AutoCloseable {
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
     // Statuses are written after the secrets, at most 20 a second.
     private static final int STATUSES_PER_SECOND = 20;
-    private static final int LOOPBACK_BACKLOG = 1;
-    private static final int FIRST_PORT = 20_000;
-    private static final int END_OF_PORTS = 30_000;
-    private static final int PORT_ATTEMPTS = 100;
 
     private final Plan plan;
     private final String machine;
     private final ProgressBar progress;
     private final Path checkout;
     private final Path folder;
-    private final int healthPort = freePort();
-    private final int metricsPort = freePort();
     private final Fleet fleet;
+    private final HubSetup setup;
     private volatile @Nullable HubProcess started;
 
     /**
@@ -65,6 +55,7 @@ final class FleetBench implements AutoCloseable {
         this.checkout = checkout;
         this.folder = folder;
         this.fleet = Fleet.build(checkout);
+        this.setup = HubSetup.of(fleet, folder);
     }
 
     /** Measures everything. */
@@ -142,26 +133,20 @@ final class FleetBench implements AutoCloseable {
         progress.end(format("%,d with %d MachineDeployments each", plan.clusters, plan.machineDeployments));
     }
 
-    private List<String> command() throws IOException {
-        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), fleet.managementKubeconfig());
-        Path configuration =
-                Files.writeString(folder.resolve("hub.yaml"), """
-                apiVersion: config.osmhub.io/v1alpha1
-                kind: HubConfiguration
-                management: {kubeconfig: "%s"}
-                kubeconfigPolicy: {allow: [Loopback]}
-                replicas: {mode: Single}
-                api: {address: ""}
-                webhooks: {address: ""}
-                health: {address: "127.0.0.1:%d"}
-                metrics: {address: "127.0.0.1:%d"}
-                """.formatted(kubeconfig, healthPort, metricsPort));
-        Path program = Installed.into(folder, checkout);
-        return List.of(program.toString(), "run", "--config=" + configuration);
+    /** The program as an image has it, start-up cache and all. */
+    private List<String> command() throws IOException, InterruptedException {
+        Path home = Files.createDirectory(folder.resolve("osm-hub"));
+        Path program = Installed.into(home, checkout);
+        progress.begin("start-up cache");
+        try (Training training = new Training(program, checkout, Files.createDirectory(folder.resolve("training")))) {
+            training.makeCache(home.resolve("lib/hub.aot"));
+        }
+        progress.end("");
+        return setup.command(program);
     }
 
     private HubProcess start(List<String> command, String log) throws IOException {
-        HubProcess hub = HubProcess.start(command, folder.resolve(log));
+        HubProcess hub = HubProcess.start(command, "", folder.resolve(log));
         started = hub;
         return hub;
     }
@@ -174,7 +159,7 @@ final class FleetBench implements AutoCloseable {
         long all = (long) plan.clusters * plan.machineDeployments;
         progress.begin("first start");
         HubProcess hub = start(command, "hub.log");
-        Duration ready = hub.awaitReady(healthPort);
+        Duration ready = hub.awaitReady(setup.healthPort());
         awaitPublished(all);
         Duration synced = hub.sinceStart();
         progress.end(
@@ -188,13 +173,13 @@ final class FleetBench implements AutoCloseable {
     private FleetResult.Start restart(List<String> command) throws IOException, InterruptedException {
         progress.begin("restart");
         HubProcess hub = start(command, "hub-restarted.log");
-        Duration ready = hub.awaitReady(healthPort);
+        Duration ready = hub.awaitReady(setup.healthPort());
         try (HttpClient client = HttpClient.newHttpClient()) {
             long synced = 0;
             while (synced < plan.clusters) {
                 requireTime(hub.sinceStart(), "clusters in sync", synced, plan.clusters);
                 Thread.sleep(BETWEEN_LOOKS.multipliedBy(10));
-                synced = Metrics.syncedWorkerClusters(client, metricsPort);
+                synced = Metrics.syncedWorkerClusters(client, setup.metricsPort());
                 progress.at(synced, plan.clusters);
             }
         }
@@ -306,21 +291,5 @@ final class FleetBench implements AutoCloseable {
     @SuppressWarnings("AnnotateFormatMethod") // the annotation is Error Prone's own, and not a dependency
     private static String format(String format, Object... arguments) {
         return String.format(Locale.ROOT, format, arguments);
-    }
-
-    // Below those that the system gives to outgoing connections: thousands of them are opened before the hub listens.
-    private static int freePort() {
-        IOException taken = new IOException("none was tried");
-        for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
-            try (ServerSocket socket = new ServerSocket(port, LOOPBACK_BACKLOG, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (BindException e) {
-                taken = e;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        throw new UncheckedIOException("no free port from " + FIRST_PORT + " to " + END_OF_PORTS, taken);
     }
 }

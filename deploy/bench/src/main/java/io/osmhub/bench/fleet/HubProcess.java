@@ -32,12 +32,16 @@ final class HubProcess implements AutoCloseable {
     /**
      * Starts it with a command, {@code java} and its options and all.
      *
+     * @param javaOptions in addition to those that it has anyway
      * @param log is replaced
      */
-    static HubProcess start(List<String> command, Path log) throws IOException {
+    static HubProcess start(List<String> command, String javaOptions, Path log) throws IOException {
         long started = System.nanoTime();
-        Process process = new ProcessBuilder(new ArrayList<>(command))
-                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+        ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(command));
+        if (!javaOptions.isEmpty()) {
+            builder.environment().put("JAVA_OPTS", javaOptions);
+        }
+        Process process = builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
@@ -85,12 +89,27 @@ final class HubProcess implements AutoCloseable {
 
     /** Asks it to stop and says how long that took; it is killed when it does not. */
     Duration stop() throws InterruptedException {
+        return stop(LONGEST_STOP);
+    }
+
+    /** Likewise, for one that has more to do in the end than a service has. */
+    Duration stop(Duration patience) throws InterruptedException {
         long asked = System.nanoTime();
         process.destroy();
-        if (!process.waitFor(LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
             process.destroyForcibly().waitFor();
         }
         return Duration.ofNanos(System.nanoTime() - asked);
+    }
+
+    /** Waits until it has ended by itself, and throws what it said last when that was no success. */
+    void awaitEnd(Duration patience) throws IOException, InterruptedException {
+        if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IOException("the hub did not end within " + patience.toSeconds() + " s" + lastWords());
+        }
+        if (process.exitValue() != 0) {
+            requireAlive();
+        }
     }
 
     @Override

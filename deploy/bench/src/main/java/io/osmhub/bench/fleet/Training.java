@@ -1,0 +1,93 @@
+package io.osmhub.bench.fleet;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Makes the start-up cache of an installed hub (JEP 483, 514, 515): lets the hub serve a few simulated clusters while Java records
+ * which classes it loads and which methods it runs, and writes that down for later starts. Two starts, since the first one
+ * publishes and only the second one finds what is published; the second is the one that is recorded.
+ */
+final class Training implements AutoCloseable {
+    private static final int CLUSTERS = 12;
+    private static final int MACHINE_DEPLOYMENTS = 3;
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(3);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    /** Statuses are written after everything else. */
+    private static final Duration AFTERWARDS = Duration.ofSeconds(3);
+
+    private final Path program;
+    private final Path folder;
+    private final Fleet fleet;
+    private final HubSetup setup;
+
+    /**
+     * Prepares the clusters.
+     *
+     * @param program {@code bin/hub} of an unpacked distribution
+     * @param folder an empty one, for the hub's files
+     */
+    Training(Path program, Path checkout, Path folder) throws IOException {
+        this.program = program;
+        this.folder = folder;
+        this.fleet = Fleet.build(checkout);
+        this.setup = HubSetup.of(fleet, folder);
+    }
+
+    /**
+     * Writes the cache, replacing one that is there.
+     *
+     * @throws IOException when the hub does not do its work or Java does not write the cache, with what was said last
+     */
+    void makeCache(Path cache) throws IOException, InterruptedException {
+        Files.deleteIfExists(cache);
+        for (int i = 0; i < CLUSTERS; i++) {
+            fleet.addTenant(MACHINE_DEPLOYMENTS);
+        }
+        serve("", "first.log");
+        Path recorded = folder.resolve("recorded");
+        serve("-XX:AOTMode=record -XX:AOTConfiguration=" + recorded, "recorded.log");
+        if (!Files.exists(recorded)) {
+            throw new IOException("Java recorded nothing; see " + folder.resolve("recorded.log"));
+        }
+        String create = "-XX:AOTMode=create -XX:AOTConfiguration=" + recorded + " -XX:AOTCache=" + cache;
+        try (HubProcess process = HubProcess.start(setup.command(program), create, folder.resolve("create.log"))) {
+            process.awaitEnd(LONGEST_WAIT);
+        }
+        if (!Files.exists(cache)) {
+            throw new IOException("Java made no cache; see " + folder.resolve("create.log"));
+        }
+    }
+
+    private void serve(String javaOptions, String log) throws IOException, InterruptedException {
+        try (HubProcess hub = HubProcess.start(setup.command(program), javaOptions, folder.resolve(log))) {
+            hub.awaitReady(setup.healthPort());
+            awaitPublished(hub);
+            for (int i = 0; i < CLUSTERS; i++) {
+                fleet.create(i, log.replace('.', '-'));
+            }
+            awaitPublished(hub);
+            Thread.sleep(AFTERWARDS);
+            // Recording writes a file of some 80 MB in the end.
+            hub.stop(LONGEST_WAIT);
+        }
+    }
+
+    private void awaitPublished(HubProcess hub) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        while (fleet.pending() > 0) {
+            hub.requireAlive();
+            if (System.nanoTime() - began > LONGEST_WAIT.toNanos()) {
+                throw new IOException(fleet.pending() + " MachineDeployments are not published; see " + folder);
+            }
+            Thread.sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    @Override
+    public void close() {
+        fleet.close();
+    }
+}
