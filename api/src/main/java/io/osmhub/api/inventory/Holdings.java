@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class Holdings {
     private final Table<DeploymentRow.Key, DeploymentRow> deployments;
     private final Table<String, ProblemRow> problems;
     private final Uses uses = new Uses();
+    private final AtomicLong changes = new AtomicLong();
 
     // Written by tellers, under the lock of this map.
     private final Map<String, Sources> sources = new HashMap<>();
@@ -83,6 +85,7 @@ final class Holdings {
             }
             changedTenants.add(key.namespace());
         }
+        changes.incrementAndGet();
     }
 
     void changed(ObjectKey key, @Nullable ListedConfig after) {
@@ -97,6 +100,7 @@ final class Holdings {
             }
             changedTenants.add(key.namespace());
         }
+        changes.incrementAndGet();
     }
 
     void changed(ObjectKey key, @Nullable StoredProfile after) {
@@ -108,6 +112,11 @@ final class Holdings {
             }
             changedProfiles.add(key);
         }
+        changes.incrementAndGet();
+    }
+
+    long changes() {
+        return changes.get();
     }
 
     // Asking

@@ -28,6 +28,9 @@ public interface Inventory {
     /** Everything was read once; before that, lists lack what was not read yet. */
     boolean isReady();
 
+    /** Another number after anything that is stored has changed. */
+    long changes();
+
     WorkerClusterList workerClusters(WorkerClusterQuery query, Sight sight) throws ApiProblem;
 
     Optional<WorkerCluster> workerCluster(String namespace, String name, Sight sight);

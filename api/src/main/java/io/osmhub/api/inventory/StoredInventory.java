@@ -76,6 +76,11 @@ public final class StoredInventory implements Inventory {
         return replica.isReady();
     }
 
+    @Override
+    public long changes() {
+        return holdings.changes();
+    }
+
     private Rendition rendition() {
         return new Rendition(replica, live, holdings.uses());
     }

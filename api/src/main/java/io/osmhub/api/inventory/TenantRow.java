@@ -67,6 +67,9 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
         if (record.head().beingDeleted()) {
             return State.CLOSED;
         }
+        if (record.spec() != null && record.spec().paused()) {
+            return State.PAUSED;
+        }
         return status == null || status.state() == null ? State.CONNECTING : status.state();
     }
 
