@@ -15,6 +15,15 @@ public final class Entries {
     private Entries() {}
 
     static ProblemEntry of(ProblemRow row) {
+        return of(row, row.affected());
+    }
+
+    /** Without what only the other objects of its tenant tell. */
+    static ProblemEntry alone(ProblemRow row) {
+        return of(row, null);
+    }
+
+    private static ProblemEntry of(ProblemRow row, @Nullable Integer affected) {
         Reason reason = row.reason();
         return new ProblemEntry(
                 row.id(),
@@ -29,7 +38,7 @@ public final class Entries {
                 cut(row.message()),
                 cutOrNull(Cure.of(reason, row.message())),
                 help(reason),
-                row.affected(),
+                affected,
                 row.since(),
                 null,
                 row.resolvedAt());

@@ -148,16 +148,25 @@ final class Tenant {
     }
 
     private ProblemRow problem(OpenProblem problem) {
+        ProblemRow.About about = about(record, problem);
+        boolean ofDeployment = about.kind() == ProblemRow.Kind.MACHINE_DEPLOYMENT;
+        return problem(record, problem, ofDeployment ? ofOne(about) : ofMany(Stored.reason(problem.reason())));
+    }
+
+    static ProblemRow problem(WorkerClusterRecord record, OpenProblem problem, int[] counts) {
+        Instant since = Objects.requireNonNullElse(Stored.time(problem.since()), Instant.EPOCH);
+        return ProblemRow.open(
+                about(record, problem), Stored.reason(problem.reason()), problem.message(), since, counts);
+    }
+
+    private static ProblemRow.About about(WorkerClusterRecord record, OpenProblem problem) {
         boolean ofDeployment = ProblemRow.Kind.MACHINE_DEPLOYMENT.word().equals(problem.kind());
-        ProblemRow.About about = new ProblemRow.About(
+        return new ProblemRow.About(
                 record.namespace(),
                 record.name(),
                 ofDeployment ? ProblemRow.Kind.MACHINE_DEPLOYMENT : ProblemRow.Kind.WORKER_CLUSTER,
                 Objects.requireNonNullElse(problem.namespace(), ""),
                 Objects.requireNonNullElse(problem.name(), record.name()));
-        Instant since = Objects.requireNonNullElse(Stored.time(problem.since()), Instant.EPOCH);
-        int[] counts = ofDeployment ? ofOne(about) : ofMany(Stored.reason(problem.reason()));
-        return ProblemRow.open(about, Stored.reason(problem.reason()), problem.message(), since, counts);
     }
 
     private void problemsOf(ConfigRow config) {

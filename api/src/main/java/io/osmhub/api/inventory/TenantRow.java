@@ -61,8 +61,12 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
         return record.status();
     }
 
-    /** What it says of itself; one that says nothing yet is being connected. */
     State state() {
+        return stateOf(record);
+    }
+
+    /** What it says of itself; one that says nothing yet is being connected. */
+    static State stateOf(WorkerClusterRecord record) {
         WorkerClusterStatus status = record.status();
         if (record.head().beingDeleted()) {
             return State.CLOSED;
