@@ -1,0 +1,238 @@
+package io.osmhub.api.paging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.osmhub.api.paging.Pager.Question;
+import io.osmhub.api.problem.ApiProblem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PagerTest {
+    private static final Viewer<Thing> ALL = Viewer.of(true, row -> true);
+
+    private final AtomicLong clock = new AtomicLong();
+    private final Table<String, Thing> table = new Table<>(clock::get);
+    private final Pager<Thing> pager = new Pager<>(Thing.sorts(), clock::get);
+
+    private void fill(int rows) {
+        for (int i = 0; i < rows; i++) {
+            put("t" + i % 7, "n" + i, i % 10);
+        }
+    }
+
+    private void put(String namespace, String name, int weight) {
+        table.put(namespace + "/" + name, new Thing(namespace, name, weight));
+    }
+
+    private Slice<Thing> page(PageRequest request) throws ApiProblem {
+        return page(pager, request);
+    }
+
+    private Slice<Thing> page(Pager<Thing> asked, PageRequest request) throws ApiProblem {
+        return asked.page(table, new Question<>(request, "", row -> true), ALL);
+    }
+
+    private static PageRequest first(int limit, @Nullable String sort) {
+        return PageRequest.first().limitedTo(limit).sortedBy(sort);
+    }
+
+    private static ApiProblem problem(ThrowingPage page) {
+        try {
+            page.get();
+        } catch (ApiProblem e) {
+            return e;
+        }
+        throw new AssertionError("no problem");
+    }
+
+    private interface ThrowingPage {
+        Object get() throws ApiProblem;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void everyRowIsOnExactlyOnePageWhateverChangesMeanwhile(long seed) throws ApiProblem {
+        Random random = new Random(seed);
+        fill(500 + random.nextInt(500));
+        String sort =
+                List.of("-weight,name", "name", "-namespace", "weight,-name").get(random.nextInt(4));
+        PageRequest request = first(1 + random.nextInt(120), sort).searching(random.nextBoolean() ? "n1" : null);
+        TreeSet<String> wanted = new TreeSet<>();
+        table.all().stream()
+                .filter(row -> request.search() == null || row.mentions("n1"))
+                .forEach(row -> wanted.add(row.key()));
+
+        List<String> seen = new ArrayList<>();
+        Slice<Thing> slice = page(request);
+        while (true) {
+            slice.rows().forEach(row -> seen.add(row.key()));
+            assertThat(slice.total()).isEqualTo(wanted.size());
+            for (int change = random.nextInt(30); change > 0; change--) {
+                int i = random.nextInt(1200);
+                if (random.nextInt(3) == 0) {
+                    table.put("t" + i % 7 + "/n" + i, null);
+                } else {
+                    put("t" + i % 7, "n" + i, random.nextInt(10));
+                }
+            }
+            if (slice.next() == null) {
+                break;
+            }
+            slice = page(request.at(slice.next()).limitedTo(1 + random.nextInt(120)));
+        }
+
+        assertThat(seen).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(wanted);
+    }
+
+    @Test
+    void onePageLeadsBackToTheOneBefore() throws ApiProblem {
+        fill(250);
+        Slice<Thing> one = page(first(100, "name"));
+
+        Slice<Thing> two = page(first(100, "name").at(one.next()));
+        Slice<Thing> three = page(first(100, "name").at(two.next()));
+
+        assertThat(three.next()).isNull();
+        assertThat(three.offset()).isEqualTo(200);
+        assertThat(page(first(100, "name").at(three.previous())).rows()).isEqualTo(two.rows());
+        assertThat(page(first(100, "name").at(two.previous())).rows()).isEqualTo(one.rows());
+        assertThat(page(first(100, "name").at(two.previous())).previous()).isNull();
+    }
+
+    @Test
+    void tiesAreBrokenByNamespaceAndName() throws ApiProblem {
+        put("b", "x", 1);
+        put("a", "y", 1);
+        put("a", "x", 1);
+        put("c", "z", 2);
+
+        List<String> keys =
+                page(first(10, "-weight")).rows().stream().map(Thing::key).toList();
+
+        assertThat(keys).containsExactly("c/z", "a/x", "a/y", "b/x");
+    }
+
+    @Test
+    void aCursorOfAnotherQueryIsRefusedInTheContractsWords() throws ApiProblem {
+        fill(200);
+        String cursor = page(first(50, "-weight")).next();
+
+        ApiProblem problem = problem(() -> page(first(50, "name").at(cursor)));
+
+        assertThat(problem.status()).isEqualTo(400);
+        assertThat(problem.detail()).isEqualTo("continue belongs to another query");
+        assertThat(problem.mistakes()).singleElement().satisfies(mistake -> {
+            assertThat(mistake.pointer()).isEqualTo("continue");
+            assertThat(mistake.detail()).isEqualTo("it was issued for sort=-weight");
+            assertThat(mistake.cure()).isEqualTo("repeat the parameters of the first page");
+        });
+    }
+
+    @Test
+    void aDamagedCursorIsRefused() throws ApiProblem {
+        fill(200);
+        String cursor = page(first(50, null)).next();
+        assertThat(cursor).isNotNull();
+
+        for (int i = 0; i < cursor.length(); i++) {
+            char other = cursor.charAt(i) == 'A' ? 'B' : 'A';
+            String damaged = cursor.substring(0, i) + other + cursor.substring(i + 1);
+            if (Cursor.of(damaged) == null || i < cursor.length() - 1) {
+                assertThat(problem(() -> page(first(50, null).at(damaged))).status())
+                        .isEqualTo(400);
+            }
+        }
+        assertThat(problem(() -> page(first(50, null).at("%%%"))).status()).isEqualTo(400);
+        assertThat(problem(() -> page(first(50, null).at("eyJ3IjoxMjM0fQ"))).status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void anotherProcessGoesOnWhereTheRowsAreTheSame() throws ApiProblem {
+        fill(300);
+        Slice<Thing> one = page(first(100, "-weight,name"));
+        Pager<Thing> other = new Pager<>(Thing.sorts(), clock::get);
+
+        Slice<Thing> two = page(other, first(100, "-weight,name").at(one.next()));
+
+        assertThat(two.rows())
+                .isEqualTo(page(first(100, "-weight,name").at(one.next())).rows());
+    }
+
+    @Test
+    void anotherProcessWithOtherRowsSaysThatItIsTooLate() throws ApiProblem {
+        fill(300);
+        Slice<Thing> one = page(first(100, "-weight,name"));
+        put("t1", "new", 9);
+        Pager<Thing> other = new Pager<>(Thing.sorts(), clock::get);
+
+        ApiProblem problem =
+                problem(() -> page(other, first(100, "-weight,name").at(one.next())));
+
+        assertThat(problem.status()).isEqualTo(410);
+    }
+
+    @Test
+    void afterSomeMinutesAPagingOfChangedRowsIsOver() throws ApiProblem {
+        fill(300);
+        Slice<Thing> one = page(first(100, "name"));
+        table.put("t1/n1", null);
+        assertThat(page(first(100, "name").at(one.next())).rows()).hasSize(100);
+
+        clock.addAndGet(301_000_000_000L);
+
+        assertThat(problem(() -> page(first(100, "name").at(one.next()))).status())
+                .isEqualTo(410);
+        assertThat(pager.rowsKept()).isZero();
+    }
+
+    @Test
+    void anUnknownSortFieldIsToldTheOnesThereAre() {
+        ApiProblem problem = problem(() -> page(first(10, "-age,name,size")));
+
+        assertThat(problem.status()).isEqualTo(400);
+        assertThat(problem.mistakes()).hasSize(2).allSatisfy(mistake -> {
+            assertThat(mistake.pointer()).isEqualTo("sort");
+            assertThat(mistake.cure()).isEqualTo("use namespace, name, weight");
+        });
+    }
+
+    @Test
+    void labelSelectorsMeanWhatKubernetesMeans() throws ApiProblem {
+        fill(100);
+
+        assertThat(page(first(500, null).labelled("weight in (w1,w2)")).total()).isEqualTo(20);
+        assertThat(page(first(500, null).labelled("weight,weight!=w1")).total()).isEqualTo(90);
+        assertThat(page(first(500, null).labelled("!weight")).total()).isZero();
+        assertThat(page(first(500, null).labelled("env notin (prod)")).total()).isEqualTo(100);
+        assertThat(problem(() -> page(first(500, null).labelled("a in b"))).status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void whatACallerMayNotSeeAnyMoreIsNotOnALaterPage() throws ApiProblem {
+        fill(140);
+        Question<Thing> question = new Question<>(first(100, "name"), "", row -> true);
+        Slice<Thing> one = pager.page(table, question, ALL);
+        Question<Thing> next = new Question<>(first(100, "name").at(one.next()), "", row -> true);
+
+        Slice<Thing> two =
+                pager.page(table, next, Viewer.of(false, row -> !row.namespace().equals("t3")));
+
+        assertThat(two.rows()).isNotEmpty().noneMatch(row -> row.namespace().equals("t3"));
+    }
+
+    @Test
+    void limitsOutOfRangeAreNoRequests() {
+        assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> first(0, null));
+        assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> first(501, null));
+    }
+}
