@@ -1,6 +1,7 @@
 package io.osmhub.tenancy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.Document;
 import io.osmhub.core.osc.ConfigReader;
 import io.osmhub.core.osc.OperatingSystemConfig;
@@ -21,6 +22,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What the hub's parts know, one object at a time. */
 final class HubDetails implements LiveDetails {
@@ -93,6 +95,27 @@ final class HubDetails implements LiveDetails {
             throw ApiFailure.noAnswer(
                     ApiFailure.Cause.UNREADABLE, "the answer is not the OperatingSystemConfig that was asked for");
         }
+    }
+
+    @Override
+    public String read(StoredProfile profile) throws ApiFailure {
+        byte[] answer = management.send(
+                ApiRequest.get(Resource.OPERATING_SYSTEM_PROFILES, profile.namespace(), profile.name()));
+        try {
+            JsonNode object = WireJson.read(answer);
+            if (object.path("metadata") instanceof ObjectNode metadata) {
+                metadata.remove("managedFields");
+            }
+            return WireJson.text(object);
+        } catch (IOException e) {
+            throw ApiFailure.noAnswer(
+                    ApiFailure.Cause.UNREADABLE, "the answer is not the OperatingSystemProfile that was asked for");
+        }
+    }
+
+    @Override
+    public <T> T compute(Supplier<T> work) {
+        return tools.threads().call(work);
     }
 
     @Override

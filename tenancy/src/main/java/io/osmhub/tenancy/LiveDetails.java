@@ -8,6 +8,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * One object at a time, for whoever looks closely: what is stored in the management cluster, which every replica knows, and what only
@@ -39,6 +40,16 @@ public interface LiveDetails {
      * @throws ApiFailure when it is not there or was not read
      */
     OperatingSystemConfig read(StoredConfig config) throws ApiFailure;
+
+    /**
+     * The whole profile as JSON, read from the management cluster for this answer. Waits.
+     *
+     * @throws ApiFailure when it is not there or was not read
+     */
+    String read(StoredProfile profile) throws ApiFailure;
+
+    /** Computes something that renders, on the thread of previews. Waits for its turn. What it throws is thrown here. */
+    <T> T compute(Supplier<T> work);
 
     /** Namespace of the profiles that all tenants may use. */
     String sharedProfileNamespace();

@@ -3,14 +3,17 @@ package io.osmhub.api.diagnosis;
 import io.osmhub.api.schema.DocumentName;
 import io.osmhub.api.schema.DocumentSize;
 import io.osmhub.api.schema.HistoryEntry;
+import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.PublishedSecret;
 import io.osmhub.api.schema.Source;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.Decision;
+import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.plan.Preview;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Copies;
+import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -61,6 +64,21 @@ public final class Shown {
                 rendered.contentHash(),
                 at,
                 null);
+    }
+
+    /** A problem that a preview found in a MachineDeployment. */
+    public static ProblemEntry problem(
+            Diagnosis diagnosis, String tenant, String workerCluster, ObjectKey machineDeployment, Instant now) {
+        return Entries.of(
+                new Situation.Trouble(
+                        diagnosis.reason(),
+                        "MachineDeployment",
+                        machineDeployment.namespace(),
+                        machineDeployment.name(),
+                        diagnosis.message(),
+                        now),
+                new Situation.Subject(
+                        tenant, workerCluster, machineDeployment.namespace(), machineDeployment.name(), ""));
     }
 
     public static DocumentName document(Preview.Kind kind) {

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.bootstrap.ApiServer;
 import io.osmhub.core.bootstrap.BootstrapKubeconfig;
+import io.osmhub.core.golang.Str;
+import io.osmhub.core.emit.yaml.SigsYaml;
+import io.osmhub.core.golang.CallFailure;
 import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.ConfigWriter;
@@ -132,6 +135,15 @@ public final class Previewer {
         return new Sensitive(BootstrapKubeconfig.text(server, new Sensitive(Placeholder.BOOTSTRAP_TOKEN.text())));
     }
 
+    /** An OperatingSystemConfig as people read it. */
+    public static String yaml(OperatingSystemConfig config) {
+        try {
+            return Str.text(SigsYaml.fromJson(Str.bytes(ConfigWriter.object(config))));
+        } catch (CallFailure e) {
+            throw new IllegalStateException("an OperatingSystemConfig has a form in YAML", e);
+        }
+    }
+
     /** One rendering in two forms: one to measure, one to show. */
     private record One(RenderInput input, Rendering measured, Rendering shown) {
         Preview preview() {
@@ -163,7 +175,7 @@ public final class Previewer {
             documents.add(new Preview.Document(
                     Preview.Kind.OPERATING_SYSTEM_CONFIG,
                     "yaml",
-                    configText(),
+                    yaml(shown.stored()),
                     bytes,
                     UserDataLimit.OBJECT_BYTES,
                     "etcd",
@@ -185,11 +197,6 @@ public final class Previewer {
                     provider == null ? Integer.valueOf(UserDataLimit.SECRET_BYTES) : provider,
                     of,
                     UserDataDocuments.largest(input, measured, bootstrap, MOST_FILES));
-        }
-
-        private String configText() {
-            OperatingSystemConfig config = shown.stored();
-            return ConfigWriter.object(config);
         }
 
         private String edgeScript(Sensitive token) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param kubeletVersion as written; empty when it is left out
  * @param operatingSystem empty when the provider config cannot be read
  * @param cloudProvider empty when the provider config cannot be read
+ * @param distUpgradeOnBoot whether machines upgrade their packages first
  * @param replicas null when it is not known
  * @param state since its last run; null before the first
  * @param secrets those that are there under its names
@@ -36,6 +37,7 @@ public record CloseUp(
         String kubeletVersion,
         String operatingSystem,
         String cloudProvider,
+        boolean distUpgradeOnBoot,
         @Nullable Replicas replicas,
         @Nullable State state,
         Map<SecretRole, Placed> secrets,

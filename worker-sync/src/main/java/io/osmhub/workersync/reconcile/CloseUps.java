@@ -79,6 +79,7 @@ public final class CloseUps {
                 machineDeployment.kubeletVersion(),
                 provider == null ? "" : provider.operatingSystem(),
                 provider == null ? "" : provider.cloudProvider(),
+                provider != null && upgrades(provider, machineDeployment),
                 watched.replicas(),
                 aftermath.states().get(key),
                 secrets(names),
@@ -92,6 +93,15 @@ public final class CloseUps {
         } catch (TenantMistake e) {
             // Its run says what is wrong with it.
             return null;
+        }
+    }
+
+    private static boolean upgrades(ProviderConfig provider, MachineDeployment machineDeployment) {
+        try {
+            return provider.distUpgradeOnBoot(machineDeployment);
+        } catch (TenantMistake e) {
+            // As above.
+            return false;
         }
     }
 

@@ -1,0 +1,201 @@
+package io.osmhub.api.preview;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.access.Access;
+import io.osmhub.api.http.Call;
+import io.osmhub.api.http.Reply;
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.Finding;
+import io.osmhub.api.schema.LintReport;
+import io.osmhub.api.schema.LintRequest;
+import io.osmhub.api.schema.ObjectByName;
+import io.osmhub.api.schema.ObjectInFull;
+import io.osmhub.api.schema.ObjectSource;
+import io.osmhub.core.lint.LintFinding;
+import io.osmhub.core.lint.Linter;
+import io.osmhub.core.lint.ScriptChecker;
+import io.osmhub.core.lint.Severity;
+import io.osmhub.core.resource.ProblemSeverity;
+import io.osmhub.tenancy.LiveDetails;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Checks profiles as the command line does. */
+final class Linting {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int MOST_FINDINGS = 500;
+    private static final int LONGEST_TEXT = 1024;
+    private static final int LONGEST_FIELD = 512;
+    private static final Pattern MINOR = Pattern.compile("[0-9]{1,3}\\.[0-9]{1,4}");
+
+    private final LiveDetails details;
+    private final Access access;
+    private final Turns turns;
+
+    Linting(LiveDetails details, Access access, Turns turns) {
+        this.details = details;
+        this.access = access;
+        this.turns = turns;
+    }
+
+    /** A profile as text, with the name that findings give it. */
+    private record Subject(String name, String json) {}
+
+    /** {@code lint}. */
+    Reply lint(Call call) throws ApiProblem {
+        LintRequest request = Bodies.read(call.body(), LintRequest.class);
+        List<Subject> subjects = new ArrayList<>();
+        for (int i = 0; i < request.profiles().size(); i++) {
+            subjects.add(narrowed(
+                    subject(call, request.profiles().get(i), "/profiles/" + i), request, "/profiles/" + i));
+        }
+        return Reply.ok(turns.take(() -> report(subjects)));
+    }
+
+    private Subject subject(Call call, ObjectSource source, String pointer) throws ApiProblem {
+        return switch (source) {
+            case ObjectInFull full -> {
+                JsonNode metadata = full.object().path("metadata");
+                yield new Subject(
+                        name(metadata.path("namespace").asText(""), metadata.path("name").asText("")),
+                        full.object().toString());
+            }
+            case ObjectByName named -> stored(call, named, pointer);
+        };
+    }
+
+    private static String name(String namespace, String name) {
+        return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    private Subject stored(Call call, ObjectByName named, String pointer) throws ApiProblem {
+        String namespace = named.namespace();
+        if (namespace == null) {
+            throw Bodies.wrong(pointer + "/namespace", "it is left out", "name the namespace of the profile");
+        }
+        StoredProfile found = access.may(
+                        call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_PROFILES, namespace, named.name())
+                ? details.profile(namespace, named.name()).orElse(null)
+                : null;
+        if (found == null) {
+            throw ApiProblem.notFound("OperatingSystemProfile " + named.name() + " in namespace " + namespace);
+        }
+        try {
+            return new Subject(name(namespace, named.name()), details.read(found));
+        } catch (ApiFailure e) {
+            throw ApiProblem.unavailable(
+                    "the management cluster did not give OperatingSystemProfile " + named.name() + ": " + e.text(),
+                    Duration.ofSeconds(5));
+        }
+    }
+
+    /** A smaller matrix: the profile as if it served only what was asked for. */
+    private static Subject narrowed(Subject subject, LintRequest request, String pointer) throws ApiProblem {
+        List<String> providers = request.cloudProviders();
+        List<String> versions = request.kubernetesVersions();
+        if ((providers == null || providers.isEmpty()) && (versions == null || versions.isEmpty())) {
+            return subject;
+        }
+        JsonNode object;
+        try {
+            object = ApiJson.server().readTree(subject.json());
+        } catch (IOException e) {
+            throw Bodies.wrong(pointer, "it is no object", "give one as applied with kubectl");
+        }
+        if (!(object.path("spec") instanceof ObjectNode spec)) {
+            return subject;
+        }
+        if (providers != null && !providers.isEmpty() && spec.path("supportedCloudProviders") instanceof ArrayNode all) {
+            ArrayNode kept = spec.arrayNode();
+            all.forEach(provider -> {
+                if (providers.contains(provider.path("name").asText(""))) {
+                    kept.add(provider);
+                }
+            });
+            spec.set("supportedCloudProviders", kept);
+        }
+        if (versions != null && !versions.isEmpty()) {
+            spec.put("supportedKubernetesVersions", constraint(spec, versions));
+        }
+        return new Subject(subject.name(), object.toString());
+    }
+
+    private static String constraint(ObjectNode spec, List<String> versions) throws ApiProblem {
+        for (int i = 0; i < versions.size(); i++) {
+            if (!MINOR.matcher(versions.get(i)).matches()) {
+                throw Bodies.wrong("/kubernetesVersions/" + i, "it is no minor version", "write for example 1.34");
+            }
+        }
+        String own = spec.path("supportedKubernetesVersions").asText("");
+        Stream<String> alternatives = own.isEmpty() ? Stream.of("") : Stream.of(own.split("\\|\\|", -1));
+        return alternatives
+                .flatMap(alternative -> versions.stream()
+                        .map(version -> alternative.isBlank() ? "~" + version : alternative.strip() + ", ~" + version))
+                .collect(Collectors.joining(" || "));
+    }
+
+    private LintReport report(List<Subject> subjects) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        List<Finding> findings = new ArrayList<>();
+        int combinations = 0;
+        for (Subject subject : subjects) {
+            // Each has its share of the time that is left, so that a slow one leaves something to those behind it.
+            Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+            Linter linter = new Linter(ScriptChecker.NONE, System::nanoTime, left);
+            for (io.osmhub.core.lint.LintReport report :
+                    details.compute(() -> linter.lint(subject.name(), subject.json()))) {
+                combinations += report.matrix().renderings();
+                report.findings().forEach(finding -> findings.add(finding(subject.name(), finding)));
+            }
+        }
+        findings.sort(Comparator.comparing(Finding::severity));
+        int errors = (int) findings.stream()
+                .filter(finding -> finding.severity() == ProblemSeverity.ERROR)
+                .count();
+        return new LintReport(
+                errors,
+                findings.size() - errors,
+                combinations,
+                findings.subList(0, Math.min(MOST_FINDINGS, findings.size())));
+    }
+
+    private static Finding finding(String profile, LintFinding found) {
+        int path = found.field().indexOf(" (");
+        boolean named = path >= 0 && found.field().endsWith(")");
+        String field = named ? found.field().substring(0, path) : found.field();
+        String file = named ? found.field().substring(path + 2, found.field().length() - 1) : "";
+        LintFinding.Evidence evidence = found.evidence();
+        return new Finding(
+                found.severity() == Severity.ERROR ? ProblemSeverity.ERROR : ProblemSeverity.WARNING,
+                found.rule().word(),
+                cut(profile, 317),
+                cut(field, LONGEST_FIELD),
+                cut(file, LONGEST_TEXT),
+                found.inContent().known() ? Integer.valueOf(found.inContent().line()) : null,
+                found.inContent().known() && found.inContent().column() > 0
+                        ? Integer.valueOf(found.inContent().column())
+                        : null,
+                found.what().substring(0, Math.min(LONGEST_TEXT, found.what().length())),
+                cut(found.cure(), LONGEST_TEXT),
+                null,
+                evidence == null ? null : Integer.valueOf(Math.max(1, evidence.combinations())));
+    }
+
+    private static @Nullable String cut(String text, int most) {
+        return text.isEmpty() ? null : text.substring(0, Math.min(most, text.length()));
+    }
+}
