@@ -135,6 +135,11 @@ final class Desk {
         }
 
         @Override
+        public Optional<String> session() {
+            return from.session();
+        }
+
+        @Override
         public boolean dryRun() {
             return query("dryRun").isPresent();
         }

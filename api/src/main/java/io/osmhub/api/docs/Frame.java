@@ -6,11 +6,17 @@ import java.util.Map;
 
 /** What all pages of the documents have around them. */
 final class Frame {
+    static final String MEDIA_TYPE = "text/html; charset=utf-8";
     static final String STYLE = "/docs/docs.css";
 
     private Frame() {}
 
     static Reply page(String title, Html body) {
+        byte[] bytes = html(title, body).getBytes(StandardCharsets.UTF_8);
+        return new Reply(200, new Reply.Content(MEDIA_TYPE, bytes), Map.of());
+    }
+
+    static String html(String title, Html body) {
         Html page = new Html()
                 .rendered("<!doctype html>")
                 .open("html", "lang", "en")
@@ -27,7 +33,6 @@ final class Frame {
                 .link("/docs", "Documents")
                 .link("/docs/api", "API");
         page.close("nav").close("header").open("main").rendered(body.toString()).close("main").close("body").close("html");
-        byte[] bytes = page.toString().getBytes(StandardCharsets.UTF_8);
-        return new Reply(200, new Reply.Content("text/html; charset=utf-8", bytes), Map.of());
+        return page.toString();
     }
 }

@@ -70,7 +70,8 @@ final class ApiCall implements Call {
         return request.path();
     }
 
-    HttpServerRequest request() {
-        return request;
+    @Override
+    public Optional<String> session() {
+        return SignIns.session(request);
     }
 }

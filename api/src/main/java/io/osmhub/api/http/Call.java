@@ -33,4 +33,9 @@ public interface Call {
 
     /** Path of the request without its query, as it was sent. */
     String uri();
+
+    /** Value of the session cookie; absent when nobody is signed in by one. A credential. */
+    default Optional<String> session() {
+        return Optional.empty();
+    }
 }

@@ -55,9 +55,7 @@ public final class CallerOperations {
     }
 
     private Reply signOut(Call call) {
-        if (call instanceof ApiCall api) {
-            SignIns.session(api.request()).ifPresent(sessions::end);
-        }
+        call.session().ifPresent(sessions::end);
         return Reply.noContent().with("Set-Cookie", Sessions.endedCookie());
     }
 

@@ -7,9 +7,6 @@ public interface PageCall extends Call {
     /** A field of the form that was sent; may hold a credential. */
     Optional<String> form(String name);
 
-    /** Value of the session cookie; absent when nobody is signed in by one. */
-    Optional<String> session();
-
     /** Name of the host as the browser knows it, with its port. */
     String host();
 }

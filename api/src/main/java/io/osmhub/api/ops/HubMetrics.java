@@ -14,6 +14,8 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.osmhub.api.access.ReviewMeter;
+import io.osmhub.api.http.HttpObserver;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.connection.WorkerConnections;
@@ -257,6 +259,38 @@ public final class HubMetrics {
     public void admission(String webhook, String allowed, Duration took) {
         count("osm_hub_admission_requests", "webhook", webhook, "allowed", allowed);
         timer("osm_hub_admission", "webhook", webhook).record(took);
+    }
+
+    /** Requests to the API and the console. */
+    public HttpObserver http() {
+        return new HttpObserver() {
+            @Override
+            public void answered(String route, String method, int status, Duration took) {
+                count("osm_hub_http_requests", "route", route, "method", method, "code", httpCode(status));
+                timer("osm_hub_http_request", "route", route, "method", method).record(took);
+            }
+
+            @Override
+            public void limited(Limit limit) {
+                count("osm_hub_http_limited", "limit", limit.name().toLowerCase(Locale.ROOT));
+            }
+        };
+    }
+
+    private static String httpCode(int status) {
+        return status == 409 || status == 429 ? String.valueOf(status) : status / 100 + "xx";
+    }
+
+    /** Questions about callers. */
+    public ReviewMeter reviews() {
+        return (kind, result, fromCache) -> count(
+                "osm_hub_auth_reviews",
+                "kind",
+                kind.name().toLowerCase(Locale.ROOT),
+                "result",
+                result.name().toLowerCase(Locale.ROOT),
+                "cache",
+                fromCache ? "hit" : "miss");
     }
 
     /** A write was held back because the Lease was too old. */

@@ -1,0 +1,148 @@
+package io.osmhub.api;
+
+import io.osmhub.api.access.Access;
+import io.osmhub.api.access.AccessReviews;
+import io.osmhub.api.access.RateLimits;
+import io.osmhub.api.access.ReviewMeter;
+import io.osmhub.api.access.Sessions;
+import io.osmhub.api.access.TokenReviews;
+import io.osmhub.api.certificate.ServingCertificate;
+import io.osmhub.api.console.Console;
+import io.osmhub.api.contract.Contract;
+import io.osmhub.api.docs.Documents;
+import io.osmhub.api.docs.PlainProblems;
+import io.osmhub.api.http.ApiServer;
+import io.osmhub.api.http.CallerOperations;
+import io.osmhub.api.http.HttpLimits;
+import io.osmhub.api.http.HttpObserver;
+import io.osmhub.api.http.Operation;
+import io.osmhub.api.http.Page;
+import io.osmhub.api.http.PageProblems;
+import io.osmhub.api.ops.FleetFigures;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** The API with its console and documents, put together: who asks is told by the management cluster, what is answered by operations. */
+public final class HubApi {
+    /** How long a refused sign-in takes at least. */
+    private static final Duration REFUSAL = Duration.ofSeconds(1);
+
+    private final RateLimits rates;
+    private final ApiServer server;
+
+    /**
+     * What the operator decides.
+     *
+     * @param audiences whom tokens have to be for
+     * @param reviewLife how long an answer about a caller holds
+     * @param sessionLife of a session of the console
+     * @param console whether there is one
+     * @param audits whether writes are told in audit lines
+     * @param sharedProfiles namespace of the profiles that all tenants may use
+     */
+    public record Terms(
+            List<String> audiences,
+            Duration reviewLife,
+            Duration sessionLife,
+            RateLimits.Limit rate,
+            long bodyBytes,
+            boolean console,
+            boolean audits,
+            String sharedProfiles) {
+        public Terms {
+            audiences = List.copyOf(audiences);
+        }
+    }
+
+    /**
+     * What it stands on.
+     *
+     * @param tenants namespaces of all tenants at each moment, whichever replica serves them
+     * @param operations those of the contract but for the ones about callers, given who decides what callers may do
+     * @param changes a number that is another one after anything that the console shows has changed
+     * @param threads one virtual thread for each task
+     */
+    public record Parts(
+            Vertx vertx,
+            KubeApi management,
+            Supplier<? extends Collection<String>> tenants,
+            Function<Access, List<Operation>> operations,
+            FleetFigures figures,
+            LongSupplier changes,
+            ServingCertificate certificate,
+            HttpObserver observer,
+            ReviewMeter reviews,
+            ExecutorService threads) {}
+
+    /** An API that does not listen yet. */
+    public HubApi(Parts parts, Terms terms) {
+        TokenReviews tokens = new TokenReviews(
+                parts.management(), terms.audiences(), terms.reviewLife(), System::nanoTime, parts.reviews());
+        Access access = new AccessReviews(
+                parts.management(),
+                parts.tenants(),
+                parts.threads(),
+                terms.reviewLife(),
+                System::nanoTime,
+                parts.reviews());
+        Sessions sessions = new Sessions(tokens, terms.sessionLife(), REFUSAL, InstantSource.system());
+        List<Operation> operations = new ArrayList<>(parts.operations().apply(access));
+        operations.addAll(
+                new CallerOperations(access, sessions, parts.tenants(), terms.sharedProfiles()).operations());
+        Contract contract = Contract.ofThisProgram();
+        List<Page> pages = new ArrayList<>(new Documents(contract).pages());
+        PageProblems problems = new PlainProblems();
+        if (terms.console()) {
+            Console console = new Console(operations, parts.figures(), parts.changes(), InstantSource.system());
+            pages.addAll(console.pages());
+            problems = console;
+        }
+        rates = new RateLimits(terms.rate(), System::nanoTime);
+        server = new ApiServer(
+                parts.vertx(),
+                new ApiServer.Parts(
+                        contract,
+                        operations,
+                        pages,
+                        problems,
+                        tokens,
+                        sessions,
+                        rates,
+                        parts.certificate(),
+                        HttpLimits.USUAL.withBodyBytes(terms.bodyBytes()),
+                        parts.observer(),
+                        parts.threads(),
+                        terms.audits(),
+                        false));
+    }
+
+    /** As {@link ApiServer#listen}. */
+    public Future<Integer> listen(String host, int port) {
+        return server.listen(host, port);
+    }
+
+    /** Holds from now on. */
+    public void rate(RateLimits.Limit limit) {
+        rates.limit(limit);
+    }
+
+    /** Event streams that are open now. */
+    public int openStreams() {
+        return server.openStreams();
+    }
+
+    /** Ends event streams and connections. */
+    public Future<Void> close() {
+        return server.close();
+    }
+}
