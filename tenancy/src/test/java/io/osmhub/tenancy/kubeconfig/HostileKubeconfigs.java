@@ -16,7 +16,7 @@ import java.util.List;
  * Kubeconfigs that somebody could register to make the hub run a program, read a file, connect somewhere or tell a secret, or
  * that are broken. Each with the field that its refusal names.
  */
-final class HostileKubeconfigs {
+public final class HostileKubeconfigs {
     private static final String SERVER = "clusters[0].cluster.server";
     private static final String USER = "users[0].user";
 
@@ -25,7 +25,7 @@ final class HostileKubeconfigs {
     private final List<Case> cases = new ArrayList<>();
 
     /** {@code field} is empty when the text as a whole is wrong. */
-    record Case(String name, String text, Reason reason, String field) {
+    public record Case(String name, String text, Reason reason, String field) {
         @Override
         public String toString() {
             return name;
@@ -41,7 +41,7 @@ final class HostileKubeconfigs {
      * @param canaryFolder has a file {@code secret} that nobody may read; a program that runs would make others in it
      * @param canaryPort of this host, which nobody may connect to
      */
-    static List<Case> all(String canaryFolder, int canaryPort) {
+    public static List<Case> all(String canaryFolder, int canaryPort) {
         HostileKubeconfigs hostile = new HostileKubeconfigs(canaryFolder, canaryPort);
         hostile.programs();
         hostile.files();

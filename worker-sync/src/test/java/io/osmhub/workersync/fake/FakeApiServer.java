@@ -13,8 +13,10 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -222,6 +224,9 @@ public final class FakeApiServer implements KubeApi {
             case LIST -> list(request);
             case WATCH -> throw new IllegalArgumentException("a watch is not sent");
             case CREATE -> {
+                if (request.subresource().equals("token")) {
+                    yield bytes(token(key, parse(body(request))));
+                }
                 ObjectNode object = parse(body(request));
                 ObjectNode metadata = metadata(object);
                 String name = metadata.path("name").asText("");
@@ -256,6 +261,23 @@ public final class FakeApiServer implements KubeApi {
                 yield bytes(known);
             }
         };
+    }
+
+    /** As a TokenRequest is answered: a JSON Web Token that says whose it is and how long it lasts, and that nobody signed. */
+    private ObjectNode token(Key account, ObjectNode review) throws ApiFailure {
+        known(account);
+        long now = time.now().getEpochSecond();
+        long end = now + review.at("/spec/expirationSeconds").asLong();
+        ObjectNode claims = JSON.createObjectNode();
+        claims.put("sub", "system:serviceaccount:" + account.namespace() + ":" + account.name());
+        claims.put("iat", now).put("exp", end).put("jti", "token-" + ++uids);
+        Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
+        String token = encoder.encodeToString("{}".getBytes(UTF_8)) + "."
+                + encoder.encodeToString(claims.toString().getBytes(UTF_8)) + ".c2ln";
+        review.putObject("status")
+                .put("token", token)
+                .put("expirationTimestamp", Instant.ofEpochSecond(end).toString());
+        return review;
     }
 
     private static String manager(ApiRequest request) {

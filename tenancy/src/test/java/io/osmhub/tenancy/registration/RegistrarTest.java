@@ -1,0 +1,275 @@
+package io.osmhub.tenancy.registration;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.workercluster.WorkerClusterSpec.DeletionPolicy;
+import io.osmhub.tenancy.connection.TestReport.Step;
+import io.osmhub.tenancy.kubeconfig.EgressPolicy;
+import io.osmhub.tenancy.kubeconfig.HostileKubeconfigs;
+import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
+import io.osmhub.tenancy.kubeconfig.KubeconfigTexts;
+import io.osmhub.tenancy.registration.Order.Terms;
+import io.osmhub.tenancy.registration.RegistrationRefused.Kind;
+import io.osmhub.tenancy.registry.RegisteredBy;
+import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
+import java.io.IOException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RegistrarTest {
+    private static final String TENANT = "cluster-x";
+    private static final String GIVEN = KubeconfigTexts.of("https://shop.example.org:6443", KubeconfigTexts.CANARY);
+
+    private final VirtualTime time = new VirtualTime();
+    private final FakeApiServer management = new FakeApiServer(time);
+    private final FakeApiServer worker = new FakeApiServer(time);
+    private final FakeTests tests = new FakeTests(worker);
+    private final EgressPolicy policy = new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of());
+    private final Registrar registrar = new Registrar(management, tests, namespace -> policy, time);
+
+    private static Order order(@Nullable String kubeconfig, boolean scoped) {
+        return order(kubeconfig, scoped, null, Terms.NONE);
+    }
+
+    private static Order order(@Nullable String kubeconfig, boolean scoped, @Nullable String settings, Terms terms) {
+        return new Order(
+                TENANT,
+                "shop",
+                kubeconfig == null ? null : new Sensitive(kubeconfig),
+                scoped,
+                false,
+                null,
+                settings == null ? null : json(settings),
+                RegisteredBy.API,
+                terms);
+    }
+
+    private static ObjectNode json(String text) {
+        try {
+            return (ObjectNode) WireJson.read(text.replace('\'', '"').getBytes(UTF_8));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private String stored() {
+        ObjectNode secret = Objects.requireNonNull(
+                management.object(Resource.SECRETS, TENANT, "shop-kubeconfig"), "the Secret");
+        return new String(
+                Base64.getDecoder().decode(secret.at("/data/kubeconfig").asText()), UTF_8);
+    }
+
+    private RegistrationRefused refused(Order order) {
+        management.forgetRequests();
+        RegistrationRefused refused =
+                catchThrowableOfType(RegistrationRefused.class, () -> registrar.put(order));
+        assertThat(management.writes()).isZero();
+        return refused;
+    }
+
+    @Test
+    void storesTheKubeconfigAndTheWorkerCluster() throws Exception {
+        Registered registered = registrar.put(order(GIVEN, false, "{'paused': true}", Terms.NONE));
+
+        assertThat(registered.created()).isTrue();
+        assertThat(stored()).isEqualTo(GIVEN);
+        ObjectNode cluster = Objects.requireNonNull(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop"), "it");
+        assertThat(cluster.at("/spec/kubeconfigSecretRef/name").asText()).isEqualTo("shop-kubeconfig");
+        assertThat(cluster.at("/spec/paused").asBoolean()).isTrue();
+        assertThat(cluster.at("/metadata/annotations").toString()).isEqualTo("{\"osmhub.io/registered-by\":\"API\"}");
+    }
+
+    @Test
+    void theSameOrderTwiceChangesNothing() throws Exception {
+        Order order = order(GIVEN, false, "{'provisioning': {'clusterDNS': ['10.0.0.10']}}", Terms.NONE);
+        registrar.put(order);
+        management.forgetRequests();
+
+        Registered again = registrar.put(order);
+
+        assertThat(again.created()).isFalse();
+        assertThat(management.writes()).isZero();
+    }
+
+    @Test
+    void storesNothingOfAHostileKubeconfigAndTellsNothingOfIt() {
+        List<HostileKubeconfigs.Case> cases = HostileKubeconfigs.all("/canary", 1);
+        for (HostileKubeconfigs.Case hostile : cases) {
+            RegistrationRefused refused = refused(order(hostile.text(), false));
+
+            assertThat(refused).as(hostile.name()).isNotNull();
+            assertThat(refused.kind()).as(hostile.name()).isEqualTo(Kind.KUBECONFIG_REFUSED);
+            assertThat(refused.detail() + refused.findings())
+                    .as(hostile.name())
+                    .doesNotContain(KubeconfigTexts.CANARY);
+        }
+        assertThat(cases).hasSizeGreaterThan(50);
+        assertThat(tests.tried).isEmpty();
+    }
+
+    @Test
+    void storesNothingWhenACheckFails() {
+        tests.failing = Step.PERMISSIONS;
+
+        RegistrationRefused refused = refused(order(GIVEN, false));
+
+        assertThat(refused.kind()).isEqualTo(Kind.TEST_FAILED);
+        assertThat(refused.detail()).isEqualTo("1 of 10 checks failed; nothing was stored");
+    }
+
+    @Test
+    void storesWhatCannotBeReachedWhenItIsToldTo() throws Exception {
+        tests.failing = Step.CONNECTION;
+
+        registrar.put(new Order(
+                TENANT, "shop", new Sensitive(GIVEN), false, true, null, null, RegisteredBy.API, Terms.NONE));
+
+        assertThat(stored()).isEqualTo(GIVEN);
+    }
+
+    @Test
+    void storesNothingOnADryRun() throws Exception {
+        Registered tried = registrar.put(order(GIVEN, true, null, new Terms(false, null, true, "")));
+
+        assertThat(tried.stored()).isFalse();
+        assertThat(management.writes() + worker.writes()).isZero();
+    }
+
+    @Test
+    void storesATokenOfItsOwnInPlaceOfWhatIsGiven() throws Exception {
+        Registered registered = registrar.put(order(GIVEN, true));
+
+        assertThat(registered.scoped()).isTrue();
+        assertThat(registered.report().user()).isEqualTo("system:serviceaccount:kube-system:osm-hub");
+        assertThat(stored()).doesNotContain(KubeconfigTexts.CANARY).contains("https://shop.example.org:6443");
+        assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "kube-system", "osm-hub")).isNotNull();
+        assertThat(worker.all(Resource.ROLES)).hasSize(5);
+        assertThat(worker.object(Resource.CLUSTER_ROLES, "", "osmhub.io:worker")).isNotNull();
+    }
+
+    @Test
+    void aScopedOrderTwiceMakesOneToken() throws Exception {
+        registrar.put(order(GIVEN, true));
+        String token = stored();
+        management.forgetRequests();
+
+        registrar.put(order(GIVEN, true));
+
+        assertThat(management.writes()).isZero();
+        assertThat(stored()).isEqualTo(token);
+    }
+
+    @Test
+    void takesBackTheSecretWhenTheWorkerClusterIsRefused() {
+        management.withdraw(Resource.WORKER_CLUSTERS, false);
+        management.faults((request, number) ->
+                request.resource() == Resource.WORKER_CLUSTERS && request.verb().writes()
+                        ? FakeApiServer.Fault.REFUSED
+                        : null);
+
+        ApiFailure failure = catchThrowableOfType(ApiFailure.class, () -> registrar.put(order(GIVEN, false)));
+
+        assertThat(failure).isNotNull();
+        assertThat(management.all(Resource.SECRETS)).isEmpty();
+    }
+
+    @Test
+    void aNamespaceHoldsOneTenant() throws Exception {
+        registrar.put(order(GIVEN, false));
+
+        Order other = new Order(
+                TENANT, "other", new Sensitive(GIVEN), false, false, null, null, RegisteredBy.API, Terms.NONE);
+
+        assertThat(refused(other).detail()).contains("already belongs to WorkerCluster shop");
+    }
+
+    @Test
+    void keepsToItsTerms() throws Exception {
+        registrar.put(order(GIVEN, false));
+
+        assertThat(refused(order(GIVEN, false, null, new Terms(true, null, false, ""))).kind())
+                .isEqualTo(Kind.PRECONDITION_FAILED);
+        assertThat(refused(order(GIVEN, false, null, new Terms(false, stored -> false, false, "")))
+                        .kind())
+                .isEqualTo(Kind.PRECONDITION_FAILED);
+    }
+
+    @Test
+    void refusesAllSettingsThatCannotBeAtOnce() {
+        RegistrationRefused refused =
+                refused(order(GIVEN, false, "{'provisioning': {'clusterDns': 1}, 'cleanupTimeout': 'soon'}", Terms.NONE));
+
+        assertThat(refused.kind()).isEqualTo(Kind.SETTINGS_REFUSED);
+        assertThat(refused.findings()).hasSizeGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void rotatesOnlyToAKubeconfigOfTheSameCluster() throws Exception {
+        registrar.put(order(GIVEN, false));
+        ObjectNode cluster = Objects.requireNonNull(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop"), "it");
+        cluster.putObject("status").put("clusterID", "cluster-1");
+        management.put(Resource.WORKER_CLUSTERS, cluster.toString(), "osm-hub");
+        String next = KubeconfigTexts.of("https://shop.example.org:6443", "next-token");
+
+        registrar.rotate(TENANT, "shop", new Sensitive(next), false, Terms.NONE);
+        assertThat(stored()).isEqualTo(next);
+
+        tests.clusterId = "cluster-2";
+        RegistrationRefused refused = catchThrowableOfType(
+                RegistrationRefused.class, () -> registrar.rotate(TENANT, "shop", new Sensitive(GIVEN), false, Terms.NONE));
+        assertThat(refused.kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(stored()).isEqualTo(next);
+    }
+
+    @Test
+    void anActWithTheKeyOfTheLastOneIsDoneAlready() throws Exception {
+        registrar.put(order(GIVEN, false));
+        Terms once = new Terms(false, null, false, "hash-of-a-key");
+        registrar.scope(TENANT, "shop", once);
+        String token = stored();
+        management.forgetRequests();
+
+        registrar.scope(TENANT, "shop", once);
+
+        assertThat(management.writes()).isZero();
+        assertThat(stored()).isEqualTo(token);
+    }
+
+    @Test
+    void changesSettingsButNotWhatRegistrationDecides() throws Exception {
+        registrar.put(order(GIVEN, false, "{'paused': true}", Terms.NONE));
+
+        registrar.patch(TENANT, "shop", json("{'spec': {'paused': null}, 'labels': {'env': 'prod'}}"), Terms.NONE);
+        RegistrationRefused refused = catchThrowableOfType(
+                RegistrationRefused.class,
+                () -> registrar.patch(
+                        TENANT, "shop", json("{'spec': {'kubeconfigSecretRef': {'name': 'other'}}}"), Terms.NONE));
+
+        ObjectNode cluster = Objects.requireNonNull(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop"), "it");
+        assertThat(cluster.path("spec").has("paused")).isFalse();
+        assertThat(cluster.at("/metadata/labels/env").asText()).isEqualTo("prod");
+        assertThat(refused.kind()).isEqualTo(Kind.SETTINGS_REFUSED);
+    }
+
+    @Test
+    void removesWithAPolicyOfItsOwn() throws Exception {
+        registrar.put(order(GIVEN, false));
+
+        registrar.remove(TENANT, "shop", DeletionPolicy.RETAIN, Terms.NONE);
+
+        assertThat(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop")).isNull();
+    }
+}
