@@ -62,6 +62,9 @@ public final class WorkerWebhook {
     private int failures;
     private int writes;
     private Instant lastWrite = Instant.MIN;
+    /** As the hub wrote it last, or found it right; another one than this is no repair. */
+    private @Nullable JsonNode written;
+
     private Timers.@Nullable Timer timer;
 
     /**
@@ -228,16 +231,41 @@ public final class WorkerWebhook {
             fail("MutatingWebhookConfiguration " + WebhookManifest.NAME + " belongs to another hub");
             return;
         }
-        if (found == null || !WebhookManifest.covers(found, manifest)) {
-            Duration wait = patience();
+        // What was listed may be older than what was written since, so that a difference is looked at before it is mended.
+        if (!isRight(found, manifest) && !isRight(stored(now.api()), manifest)) {
+            boolean repair = manifest.equals(written);
+            Duration wait = repair ? patience() : Duration.ZERO;
             if (!wait.isZero()) {
                 later(wait, this::look);
                 return;
             }
             apply(now.api(), manifest);
+            if (repair) {
+                listener.repaired();
+            }
         }
+        written = manifest;
         succeed();
         lookAtPeers(now.api());
+    }
+
+    private static boolean isRight(@Nullable JsonNode found, JsonNode manifest) {
+        return found != null && WebhookManifest.covers(found, manifest);
+    }
+
+    /** As it is at this moment; null when it is not there. */
+    private static @Nullable JsonNode stored(KubeApi api) throws ApiFailure {
+        try {
+            return WireJson.read(
+                    api.send(ApiRequest.get(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", WebhookManifest.NAME)));
+        } catch (ApiFailure e) {
+            if (e.isNotFound()) {
+                return null;
+            }
+            throw e;
+        } catch (IOException e) {
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no webhook configuration");
+        }
     }
 
     /** Zero when it may be written now. */
@@ -264,7 +292,6 @@ public final class WorkerWebhook {
                 query,
                 ApiRequest.APPLY_PATCH,
                 WireJson.text(manifest)));
-        boolean repair = !lastWrite.equals(Instant.MIN);
         lastWrite = around.timers().now();
         writes++;
         try {
@@ -276,9 +303,6 @@ public final class WorkerWebhook {
                 .addKeyValue("tenant", tenant.namespace())
                 .addKeyValue("workerCluster", tenant.name())
                 .log("Webhook configuration written in the worker cluster");
-        if (repair) {
-            listener.repaired();
-        }
     }
 
     private static boolean isOfAnother(JsonNode found, String hubId) {
@@ -317,30 +341,27 @@ public final class WorkerWebhook {
      * @throws ApiFailure when it may still be there
      */
     public void remove(KubeApi api) throws ApiFailure {
+        JsonNode found = stored(api);
+        if (found == null || isOfAnother(found, tenant.hubId().get())) {
+            return;
+        }
         try {
-            JsonNode found = WireJson.read(
-                    api.send(ApiRequest.get(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", WebhookManifest.NAME)));
-            if (isOfAnother(found, tenant.hubId().get())) {
-                return;
-            }
             api.send(ApiRequest.delete(
                     Resource.MUTATING_WEBHOOK_CONFIGURATIONS,
                     "",
                     WebhookManifest.NAME,
                     found.path("metadata").path("uid").asText(),
                     null));
-            lastWrite = Instant.MIN;
-            LOG.atInfo()
-                    .addKeyValue("tenant", tenant.namespace())
-                    .addKeyValue("workerCluster", tenant.name())
-                    .log("Webhook configuration removed from the worker cluster");
         } catch (ApiFailure e) {
             if (!e.isNotFound()) {
                 throw e;
             }
-        } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no webhook configuration");
         }
+        written = null;
+        LOG.atInfo()
+                .addKeyValue("tenant", tenant.namespace())
+                .addKeyValue("workerCluster", tenant.name())
+                .log("Webhook configuration removed from the worker cluster");
     }
 
     private void later(Duration delay, Runnable task) {

@@ -1,0 +1,174 @@
+package io.osmhub.api.certificate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.watch.Surroundings;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class OwnCertificateTest {
+    private static final String NAMESPACE = "osm-hub";
+    private static final Duration VALIDITY = Duration.ofDays(90);
+
+    private final VirtualTime time = new VirtualTime();
+    private final FakeApiServer management = new FakeApiServer(time);
+
+    private OwnCertificate replica() {
+        OwnCertificate replica = new OwnCertificate(
+                management,
+                NAMESPACE,
+                new CertificateTerms(new TreeSet<>(List.of("hub.svc")), VALIDITY, 0.7),
+                () -> true,
+                new SecureRandom(),
+                new Surroundings(time, time, new Random(1)));
+        replica.start();
+        time.settle();
+        return replica;
+    }
+
+    private ObjectNode secret(String name) {
+        return Objects.requireNonNull(management.object(Resource.SECRETS, NAMESPACE, name), name);
+    }
+
+    private X509Certificate stored() throws GeneralSecurityException {
+        return StoredCertificate.of(secret(OwnCertificate.LEAF_SECRET)).leaf().certificate();
+    }
+
+    @Test
+    void theFirstReplicaMakesThemAndTheOthersTakeThemOver() {
+        OwnCertificate first = replica();
+        String authorities = first.authorities();
+
+        OwnCertificate second = replica();
+
+        assertThat(first.isLoaded()).isTrue();
+        assertThat(second.isLoaded()).isTrue();
+        assertThat(second.authorities()).isEqualTo(authorities);
+        assertThat(second.ends()).isEqualTo(first.ends()).containsOnlyKeys("ca", "leaf");
+        assertThat(secret(OwnCertificate.AUTHORITY_SECRET).path("type").asText()).isEqualTo("kubernetes.io/tls");
+    }
+
+    @Test
+    void twoReplicasThatBeginAtOnceEndWithOneAuthority() {
+        OwnCertificate one = new OwnCertificate(
+                management,
+                NAMESPACE,
+                new CertificateTerms(new TreeSet<>(List.of("hub.svc")), VALIDITY, 0.7),
+                () -> true,
+                new SecureRandom(),
+                new Surroundings(time, time, new Random(1)));
+        one.start();
+        OwnCertificate other = replica();
+        time.pass(Duration.ofSeconds(5));
+
+        assertThat(one.authorities()).isNotNull().isEqualTo(other.authorities());
+        assertThat(one.problem()).isNull();
+        assertThat(other.problem()).isNull();
+    }
+
+    @Test
+    void aReplicaThatMayNotWriteShowsWhatOthersStore() {
+        OwnCertificate idle = new OwnCertificate(
+                management,
+                NAMESPACE,
+                new CertificateTerms(new TreeSet<>(List.of("hub.svc")), VALIDITY, 0.7),
+                () -> false,
+                new SecureRandom(),
+                new Surroundings(time, time, new Random(1)));
+        idle.start();
+        time.settle();
+        assertThat(idle.isLoaded()).isFalse();
+        assertThat(management.writes()).isZero();
+
+        replica();
+        time.settle();
+
+        assertThat(idle.isLoaded()).isTrue();
+    }
+
+    /** An API server may hear of a change as late as a week after it, and still trusts whatever is shown. */
+    @Test
+    void overThreeYearsNothingIsShownThatALateApiServerWouldRefuse() throws GeneralSecurityException {
+        OwnCertificate replica = replica();
+        Deque<String> bundles = new ArrayDeque<>();
+        int leaves = 0;
+        X509Certificate before = stored();
+
+        for (int day = 0; day < 3 * 365; day++) {
+            bundles.addLast(Objects.requireNonNull(replica.authorities()));
+            if (bundles.size() > 7) {
+                bundles.removeFirst();
+            }
+            time.pass(Duration.ofDays(1));
+            X509Certificate shown = stored();
+            leaves += shown.equals(before) ? 0 : 1;
+            before = shown;
+            assertThat(replica.isLoaded()).as("day %d", day).isTrue();
+            for (String bundle : bundles) {
+                assertThat(Pem.certificates(bundle))
+                        .as("day %d", day)
+                        .anyMatch(authority -> Authority.hasSigned(authority, shown));
+            }
+        }
+
+        assertThat(leaves).isBetween(16, 20);
+        assertThat(replica.problem()).isNull();
+    }
+
+    @Test
+    void anAuthorityWhoseSecretIsDeletedIsStoredAgain() {
+        OwnCertificate replica = replica();
+        String authorities = replica.authorities();
+
+        management.remove(Resource.SECRETS, NAMESPACE, OwnCertificate.AUTHORITY_SECRET);
+        time.pass(Duration.ofSeconds(1));
+
+        assertThat(secret(OwnCertificate.AUTHORITY_SECRET)).isNotNull();
+        assertThat(replica.authorities()).isEqualTo(authorities);
+    }
+
+    @Test
+    void aSecretThatCannotBeReadIsReplaced() throws GeneralSecurityException {
+        management.put(
+                Resource.SECRETS,
+                """
+                {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"osm-hub","name":"osm-hub-webhook-ca"},
+                 "type":"kubernetes.io/tls","data":{"tls.crt":"bm9uZQ==","tls.key":"!"}}""",
+                "somebody");
+
+        OwnCertificate replica = replica();
+
+        assertThat(replica.isLoaded()).isTrue();
+        assertThat(stored()).isNotNull();
+    }
+
+    @Test
+    void peopleAreToldWhenACertificateIsNotRenewed() {
+        OwnCertificate replica = replica();
+        management.failWrites(FakeApiServer.status(403, "Forbidden", "secrets are forbidden"));
+
+        time.pass(Duration.ofDays(70));
+        assertThat(replica.problem()).isNull();
+        time.pass(Duration.ofDays(13));
+
+        assertThat(replica.problem())
+                .contains("Secret osm-hub/osm-hub-webhook-tls", "secrets are forbidden")
+                .doesNotContain("PRIVATE");
+        management.failWrites(null);
+        time.pass(Duration.ofMinutes(2));
+        assertThat(replica.problem()).isNull();
+    }
+}
