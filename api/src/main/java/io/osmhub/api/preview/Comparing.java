@@ -106,7 +106,7 @@ final class Comparing {
                 compare(tenant, changes, differences, end);
             }
         }
-        differences.sort(Comparator.comparing((Difference difference) -> order(difference.result()))
+        differences.sort(Comparator.comparingInt((Difference difference) -> order(difference.result()))
                 .thenComparing(Difference::tenant)
                 .thenComparing(difference -> difference.key().namespace())
                 .thenComparing(difference -> difference.key().name()));
