@@ -34,6 +34,9 @@ final class Addresses {
     static String of(Answer object, String tenant, String workerCluster) {
         String namespace = object.text("namespace");
         String name = object.text("name");
+        if (name.isEmpty()) {
+            return "";
+        }
         return switch (object.text("kind")) {
             case "WorkerCluster" -> cluster(namespace.isEmpty() ? tenant : namespace, name);
             case "OperatingSystemProfile" -> namespace.isEmpty() ? "" : profile(namespace, name);

@@ -1,7 +1,9 @@
 package io.osmhub.api.console;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -32,9 +34,9 @@ sealed interface Cell {
     default Map<String, Object> sent(Instant now) {
         Map<String, Object> sent = new LinkedHashMap<>();
         switch (this) {
-            case Text(String text) -> sent.put("t", HostileText.flat(text, HostileText.MESSAGE));
+            case Text(String text) -> sent.put("t", shown(text));
             case State(Look look) -> {
-                sent.put("t", HostileText.flat(look.word(), HostileText.NAME));
+                sent.put("t", shown(look.word()));
                 sent.put("c", "st " + look.tone());
                 sent.put("u", "#" + look.symbol());
             }
@@ -46,6 +48,18 @@ sealed interface Cell {
             case Shape(Map<String, String> attributes) -> sent.put("a", attributes);
         }
         return sent;
+    }
+
+    /** A text as it is; one with marked characters in pieces, of which the script makes the same elements as the page had. */
+    private static Object shown(String text) {
+        List<HostileText.Piece> pieces = new ArrayList<>();
+        HostileText.pieces(text, HostileText.MESSAGE, pieces);
+        if (pieces.stream().noneMatch(HostileText.Piece::marked)) {
+            return text;
+        }
+        return pieces.stream()
+                .map(piece -> piece.marked() ? Map.of("m", piece.text()) : piece.text())
+                .toList();
     }
 
     /** A time in one of the forms age, left and clock. */

@@ -3,6 +3,7 @@ package io.osmhub.api.console;
 import com.github.jknack.handlebars.Context;
 import com.github.jknack.handlebars.Handlebars;
 import com.github.jknack.handlebars.Template;
+import com.github.jknack.handlebars.cache.ConcurrentMapTemplateCache;
 import com.github.jknack.handlebars.context.MapValueResolver;
 import com.github.jknack.handlebars.io.ClassPathTemplateLoader;
 import java.io.IOException;
@@ -35,6 +36,7 @@ final class Templates {
 
     Templates() {
         Handlebars library = new Handlebars(new ClassPathTemplateLoader("/io/osmhub/api/console/templates", ".hbs"))
+                .with(new ConcurrentMapTemplateCache())
                 .with(Markup.EVERYTHING)
                 .prettyPrint(true)
                 .preEvaluatePartialBlocks(false);

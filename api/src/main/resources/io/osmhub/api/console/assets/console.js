@@ -312,11 +312,21 @@
     }
     if (cell.d !== undefined && node.dateTime !== undefined && node.dateTime !== cell.d) { node.dateTime = cell.d; any = true; }
     if (cell.t !== undefined) {
-      const word = node.querySelector(":scope > span") ?? node;
-      const before = word.textContent;
+      const word = cell.u === undefined ? node : node.querySelector(":scope > span");
+      const pieces = Array.isArray(cell.t) ? cell.t : [cell.t];
+      const text = pieces.map((piece) => piece.m ?? piece).join("");
       // Ages move by themselves.
-      if (before !== cell.t) { word.textContent = cell.t; any ||= cell.d === undefined; }
+      if (word.textContent !== text) { word.replaceChildren(...pieces.map(shown)); any ||= cell.d === undefined; }
     }
     return any;
+  }
+
+  /* A text, or a character that would act on the page, by its number. */
+  function shown(piece) {
+    if (piece.m === undefined) return document.createTextNode(piece);
+    const mark = document.createElement("span");
+    mark.className = "ctl";
+    mark.textContent = piece.m;
+    return mark;
   }
 })();

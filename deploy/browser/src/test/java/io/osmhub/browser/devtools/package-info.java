@@ -1,0 +1,5 @@
+/** Drives a browser: starts Chromium and speaks its DevTools protocol over one WebSocket. */
+@NullMarked
+package io.osmhub.browser.devtools;
+
+import org.jspecify.annotations.NullMarked;
