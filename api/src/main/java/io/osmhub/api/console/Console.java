@@ -13,6 +13,7 @@ import io.osmhub.api.ops.FleetFigures;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.ProblemType;
 import io.osmhub.api.schema.ApiJson;
+import io.osmhub.core.model.Sensitive;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -50,6 +52,7 @@ public final class Console implements PageProblems {
     private final InstantSource clock;
     private final Screens screens;
     private final TenantPage tenant = new TenantPage();
+    private final OneTimeLinks links;
 
     /**
      * A console over the operations of an API.
@@ -61,6 +64,7 @@ public final class Console implements PageProblems {
         this.desk = new Desk(operations);
         this.changes = changes;
         this.clock = clock;
+        this.links = new OneTimeLinks(clock);
         String md = "/tenants/{namespace}/machine-deployments/{machineDeploymentNamespace}/{machineDeploymentName}";
         this.screens = new Screens(List.of(
                 new Screens.Route("/", new FleetPage(figures)),
@@ -98,6 +102,7 @@ public final class Console implements PageProblems {
         }
         pages.add(Page.get("/signin", call -> signIn(call.query("back").orElse("/"), "", 200))
                 .open());
+        pages.add(Page.get("/signin/once", this::signedInOnce).open());
         pages.add(Page.post("/signin", "session.begin", this::signedIn).open());
         pages.add(Page.post("/signout", "session.end", this::signedOut));
         assets.all()
@@ -113,6 +118,11 @@ public final class Console implements PageProblems {
                                                 "nosniff")))
                         .open()));
         return List.copyOf(pages);
+    }
+
+    /** Path of a page that signs in once, within minutes, who holds the token: for whoever starts a hub to try it. */
+    public String signInLink(Sensitive token) {
+        return "/signin/once?code=" + links.make(token);
     }
 
     // --- looking
@@ -254,6 +264,16 @@ public final class Console implements PageProblems {
             }
             return signIn(back, refused.detail(), refused.status());
         }
+    }
+
+    private Reply signedInOnce(PageCall call) throws ApiProblem {
+        Optional<Sensitive> token = links.use(call.query("code").orElse(""));
+        if (token.isEmpty()) {
+            return signIn("/", "This link was used already, or is too old. Sign in with a token.", 401);
+        }
+        Reply begun = desk.reply(
+                call, new Question("signIn").body(Map.of("token", token.get().reveal())));
+        return goTo("/").with("Set-Cookie", begun.headers().getOrDefault("Set-Cookie", ""));
     }
 
     private Reply signedOut(PageCall call) throws ApiProblem {

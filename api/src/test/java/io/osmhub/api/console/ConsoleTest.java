@@ -8,6 +8,7 @@ import io.osmhub.api.http.Page;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.ops.FleetFigures;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.core.model.Sensitive;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -256,6 +257,15 @@ final class ConsoleTest {
         assertThat(reply("POST", "/signin", Map.of("token", "good", "back", "/problems?reason=A"))
                         .headers())
                 .containsEntry("Location", "/problems?reason=A");
+    }
+
+    @Test
+    void aLinkSignsInOnceAndOnlyOnce() throws Exception {
+        String link = console.signInLink(new Sensitive("good"));
+
+        assertThat(reply("GET", link, Map.of()).headers()).containsEntry("Location", "/").containsKey("Set-Cookie");
+        assertThat(reply("GET", link, Map.of()).status()).isEqualTo(401);
+        assertThat(reply("GET", "/signin/once?code=guessed", Map.of()).status()).isEqualTo(401);
     }
 
     @Test
