@@ -54,7 +54,8 @@ final class Charts {
                     .sum();
             cells.text(
                     "tokens/read",
-                    Figures.number(under) + " of " + Figures.number(tokens.size()) + " under the floor of 20 min");
+                    Figures.number(under) + " of the " + Figures.number(tokens.size())
+                            + " that end first under the floor of 20 min");
         }
         return charts;
     }

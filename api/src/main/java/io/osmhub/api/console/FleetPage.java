@@ -4,6 +4,7 @@ import io.osmhub.api.console.Desk.Question;
 import io.osmhub.api.console.Listing.Column;
 import io.osmhub.api.ops.FleetFigures;
 import io.osmhub.api.problem.ApiProblem;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,13 @@ final class FleetPage implements Screen {
             new Column("Shortest token", "shortestToken"),
             new Column("Last sync", "lastSyncTime"));
 
+    /** Most that one list gives. */
+    private static final int MOST_TOKENS = 500;
+
     private final FleetFigures figures;
+    private volatile Ends ends = new Ends(Instant.MIN, List.of());
+
+    private record Ends(Instant at, List<Instant> tokens) {}
 
     FleetPage(FleetFigures figures) {
         this.figures = figures;
@@ -44,10 +51,28 @@ final class FleetPage implements Screen {
                         .map(Causes::row)
                         .toList());
         if (frame.seesAll()) {
-            model.put("figures", Charts.of(figures, List.of(), visit.now(), cells));
+            model.put("figures", Charts.of(figures, tokens(visit), visit.now(), cells));
         }
         clusters(visit, model, cells);
         return new View("fleet", "fleet", "Fleet", model, cells, true);
+    }
+
+    /** Ends of the tokens that end first. Only asked by who sees every tenant, so one answer serves all of them for a while. */
+    private List<Instant> tokens(Visit visit) throws ApiProblem {
+        Ends known = ends;
+        if (known.at().isAfter(visit.now().minus(FleetFigures.STEP))) {
+            return known.tokens();
+        }
+        List<Instant> tokens = visit
+                .ask(new Question("listMachineDeployments")
+                        .query("sort", "tokenExpiresAt")
+                        .query("limit", String.valueOf(MOST_TOKENS)))
+                .list("items")
+                .stream()
+                .flatMap(md -> md.moment("tokenExpiresAt").stream())
+                .toList();
+        ends = new Ends(visit.now(), tokens);
+        return tokens;
     }
 
     private static void headline(Answer summary, Cells cells) {
