@@ -2,10 +2,11 @@ package io.osmhub.deploy.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.Console;
 import java.io.InputStream;
 import java.io.PrintStream;
+import org.jspecify.annotations.Nullable;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import java.util.Scanner;
 
 /**
@@ -24,7 +25,9 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
 
         /** Of this process. */
         static Screen ofProcess() {
-            if (!Objects.requireNonNull(System.console(), "a console, whatever it is").isTerminal()) {
+            // Null where neither input nor output is a terminal, as in a pod.
+            @Nullable Console console = System.console();
+            if (console == null || !console.isTerminal()) {
                 return NONE;
             }
             String columns = System.getenv("COLUMNS");
