@@ -228,6 +228,7 @@ final class Holdings {
                 .filter(key -> !after.tenants().containsKey(key))
                 .forEach(key -> live.forget(key.namespace(), key.name()));
         if (of.isEmpty()) {
+            uses.put(namespace, Map.of());
             derived.remove(namespace);
         } else {
             derived.put(namespace, after);

@@ -1,0 +1,567 @@
+package io.osmhub.api.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.access.Visible;
+import io.osmhub.api.paging.PageRequest;
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.MachineDeployment;
+import io.osmhub.api.schema.MachineDeploymentList;
+import io.osmhub.api.schema.Osp;
+import io.osmhub.api.schema.ProblemEntry;
+import io.osmhub.api.schema.Summary;
+import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.osp.OperatingSystemProfileStatus;
+import io.osmhub.core.plan.Marks;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Severity;
+import io.osmhub.core.workercluster.WorkerClusterStatus.State;
+import io.osmhub.tenancy.catalog.ListedConfig;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.workersync.watch.ObjectKey;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class StoredInventoryTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String SINCE = "2026-03-01T09:00:00Z";
+
+    private final FakeReplica replica = new FakeReplica();
+    private final StoredInventory inventory = new StoredInventory(replica);
+
+    // Objects as they are stored
+
+    private void tenant(
+            String namespace, String state, String version, Map<String, String> labels, String... problems) {
+        ObjectNode object = JSON.createObjectNode();
+        ObjectNode metadata = object.putObject("metadata")
+                .put("namespace", namespace)
+                .put("name", "wc-" + namespace)
+                .put("uid", "uid-" + namespace)
+                .put("creationTimestamp", SINCE);
+        ObjectNode labelled = metadata.putObject("labels");
+        labels.forEach(labelled::put);
+        object.putObject("spec").putObject("kubeconfigSecretRef").put("name", "kubeconfig");
+        ObjectNode status = object.putObject("status").put("state", state).put("kubernetesVersion", version);
+        ArrayNode list = status.putArray("problems");
+        for (String problem : problems) {
+            String[] parts = problem.split(" ");
+            list.addObject()
+                    .put("reason", parts[0])
+                    .put(
+                            "severity",
+                            ApiJson.word(Reason.of(parts[0]).orElseThrow().severity()))
+                    .put("kind", parts[1])
+                    .put("namespace", parts[1].equals("WorkerCluster") ? namespace : "kube-system")
+                    .put("name", parts[2])
+                    .put("message", namespace + ": " + parts[1] + " " + parts[2] + ": it is wrong; mend it")
+                    .put("since", SINCE);
+        }
+        inventory.workerClusterChanged(new ObjectKey(namespace, "wc-" + namespace), WorkerClusterRecord.of(object));
+    }
+
+    private static OperatingSystemConfigStatus status(
+            String machineDeployment, NewNodes newNodes, String profile, @Nullable Reason reason) {
+        ObjectNode status = JSON.createObjectNode().put("newNodes", ApiJson.word(newNodes));
+        ObjectNode source = status.putObject("source").put("time", SINCE);
+        source.putObject("machineDeployment")
+                .put("namespace", "kube-system")
+                .put("name", machineDeployment)
+                .put("uid", "u")
+                .put("revision", "7");
+        source.putObject("profile")
+                .put("namespace", "osm-profiles")
+                .put("name", profile)
+                .put("version", "v1.0.0");
+        status.putArray("secrets")
+                .addObject()
+                .put("role", "Bootstrap")
+                .put("namespace", "cloud-init-settings")
+                .put("name", machineDeployment + "-kube-system-bootstrap-config")
+                .put("state", "Current")
+                .put("revision", "6")
+                .put("bytes", 6708);
+        if (reason != null) {
+            status.putArray("conditions")
+                    .addObject()
+                    .put("type", "Rendered")
+                    .put("status", "False")
+                    .put("reason", reason.word())
+                    .put("message", "t: MachineDeployment kube-system/" + machineDeployment + ": wrong; mend it")
+                    .put("lastTransitionTime", SINCE);
+        }
+        try {
+            return JSON.treeToValue(status, OperatingSystemConfigStatus.class);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void config(
+            String namespace, String machineDeployment, NewNodes newNodes, String profile, @Nullable Reason reason) {
+        String name = machineDeployment + "-kube-system-config";
+        StoredConfig stored = new StoredConfig(
+                namespace,
+                name,
+                "uid-" + name,
+                "1",
+                1,
+                new TreeMap<>(Map.of(Marks.OWNER, "kube-system/" + machineDeployment)),
+                "hash",
+                status(machineDeployment, newNodes, profile, reason),
+                null);
+        inventory.configChanged(
+                new ObjectKey(namespace, name),
+                new ListedConfig(stored, Map.of(), Instant.parse(SINCE), "ubuntu", "aws"));
+    }
+
+    private void profile(String namespace, String name, boolean valid) throws IOException {
+        ObjectNode status = JSON.createObjectNode();
+        status.putArray("conditions")
+                .addObject()
+                .put("type", "Valid")
+                .put("status", valid ? "True" : "False")
+                .put("reason", valid ? "TemplatesVerified" : "TemplateSyntaxError")
+                .put("message", namespace + ": OperatingSystemProfile " + name + ": no such function; mend it")
+                .put("lastTransitionTime", SINCE);
+        inventory.profileChanged(
+                new ObjectKey(namespace, name),
+                new StoredProfile(
+                        namespace,
+                        name,
+                        "uid",
+                        "1",
+                        1,
+                        "",
+                        "v1.0.0",
+                        null,
+                        List.of(),
+                        JSON.treeToValue(status, OperatingSystemProfileStatus.class),
+                        Map.of(),
+                        Instant.parse(SINCE)));
+    }
+
+    private static Sight only(String... namespaces) {
+        Set<String> some = Set.of(namespaces);
+        Visible visible = new Visible() {
+            @Override
+            public boolean all() {
+                return false;
+            }
+
+            @Override
+            public boolean sees(String namespace) {
+                return some.contains(namespace);
+            }
+        };
+        return new Sight(visible, visible, visible);
+    }
+
+    private void fleet() throws IOException {
+        tenant("a", "Synced", "v1.34.4", Map.of("env", "prod"));
+        tenant("b", "Degraded", "v1.33.1", Map.of("env", "stage"), "UserDataTooLarge MachineDeployment big");
+        tenant("c", "Unauthorized", "v1.34.1", Map.of(), "CredentialsRejected WorkerCluster wc-c");
+        tenant("d", "Unauthorized", "v1.3.1", Map.of(), "CredentialsRejected WorkerCluster wc-d");
+        config("a", "workers", NewNodes.CURRENT, "osp-ubuntu", null);
+        config("b", "workers", NewNodes.CURRENT, "osp-ubuntu", null);
+        config("b", "big", NewNodes.BLOCKED, "osp-hardened", Reason.UserDataTooLarge);
+        config("c", "workers", NewNodes.AT_RISK, "osp-ubuntu", null);
+        profile("osm-profiles", "osp-ubuntu", true);
+        profile("osm-profiles", "osp-hardened", true);
+        profile("a", "own", false);
+    }
+
+    private List<String> clusters(WorkerClusterQuery query) throws ApiProblem {
+        return inventory.workerClusters(query, Sight.EVERYTHING).items().stream()
+                .map(cluster -> cluster.metadata().namespace())
+                .toList();
+    }
+
+    private WorkerClusterQuery query(PageRequest page) {
+        return WorkerClusterQuery.all(page);
+    }
+
+    // Lists
+
+    @Test
+    void worstStatesComeFirst() throws Exception {
+        fleet();
+
+        assertThat(clusters(query(PageRequest.first()))).containsExactly("c", "d", "b", "a");
+        assertThat(clusters(query(PageRequest.first().sortedBy("state,-namespace"))))
+                .containsExactly("a", "b", "d", "c");
+        assertThat(clusters(query(PageRequest.first().sortedBy("-kubernetesVersion"))))
+                .containsExactly("a", "c", "b", "d");
+        assertThat(clusters(query(PageRequest.first().sortedBy("-machineDeployments,name"))))
+                .containsExactly("b", "a", "c", "d");
+    }
+
+    @Test
+    void everyFilterOfWorkerClustersKeepsWhatItNames() throws Exception {
+        fleet();
+        PageRequest page = PageRequest.first();
+
+        assertThat(clusters(
+                        new WorkerClusterQuery(page, Set.of(State.DEGRADED, State.SYNCED), Set.of(), null, null, null)))
+                .containsExactly("b", "a");
+        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(NewNodes.BLOCKED), null, null, null)))
+                .containsExactly("b");
+        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(), Reason.CredentialsRejected, null, null)))
+                .containsExactly("c", "d");
+        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(), null, "1.34", null)))
+                .containsExactly("c", "a");
+        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(), null, "1.3", null)))
+                .containsExactly("d");
+        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(), null, null, "osp-hardened")))
+                .containsExactly("b");
+        assertThat(clusters(new WorkerClusterQuery(page, Set.of(), Set.of(), null, null, "osm-profiles/osp-ubuntu")))
+                .containsExactly("c", "b", "a");
+        assertThat(clusters(query(page.labelled("env in (prod,stage)")))).containsExactly("b", "a");
+        assertThat(clusters(query(page.searching("STAGE")))).containsExactly("b");
+        assertThat(clusters(query(page.searching("userdatatoolarge")))).containsExactly("b");
+        assertThat(clusters(query(page.in("c")))).containsExactly("c");
+    }
+
+    @Test
+    void aMachineDeploymentTellsWhatItsConfigurationSays() throws Exception {
+        fleet();
+
+        MachineDeployment big = inventory
+                .machineDeployment("b", "kube-system", "big", Sight.EVERYTHING)
+                .orElseThrow();
+
+        assertThat(big.newNodes()).isEqualTo(NewNodes.BLOCKED);
+        assertThat(big.reason()).isEqualTo(Reason.UserDataTooLarge);
+        assertThat(big.revision()).isEqualTo("7");
+        assertThat(big.publishedRevision()).isEqualTo("6");
+        assertThat(big.profile()).isEqualTo("osm-profiles/osp-hardened");
+        assertThat(big.workerCluster()).isEqualTo("wc-b");
+        assertThat(big.stale()).isTrue();
+    }
+
+    @Test
+    void aMachineDeploymentWithoutConfigurationIsListedFromTheTenantsProblems() throws Exception {
+        tenant("a", "Degraded", "v1.34.1", Map.of(), "ProfileNotFound MachineDeployment lost");
+
+        MachineDeploymentList list =
+                inventory.machineDeployments(MachineDeploymentQuery.all(PageRequest.first()), Sight.EVERYTHING);
+
+        assertThat(list.items()).singleElement().satisfies(lost -> {
+            assertThat(lost.name()).isEqualTo("lost");
+            assertThat(lost.newNodes()).isEqualTo(NewNodes.BLOCKED);
+            assertThat(lost.reason()).isEqualTo(Reason.ProfileNotFound);
+        });
+        config("a", "lost", NewNodes.CURRENT, "osp-ubuntu", null);
+        assertThat(inventory
+                        .machineDeployments(MachineDeploymentQuery.all(PageRequest.first()), Sight.EVERYTHING)
+                        .items())
+                .singleElement()
+                .extracting(MachineDeployment::newNodes)
+                .isEqualTo(NewNodes.CURRENT);
+    }
+
+    @Test
+    void aProfileCountsOnlyTheUsersThatTheCallerSees() throws Exception {
+        fleet();
+
+        Osp all = inventory
+                .profile("osm-profiles", "osp-ubuntu", Sight.EVERYTHING)
+                .orElseThrow();
+        Osp some = inventory
+                .profile("osm-profiles", "osp-ubuntu", only("osm-profiles", "a"))
+                .orElseThrow();
+
+        assertThat(all.usedBy().machineDeployments()).isEqualTo(3);
+        assertThat(all.usedBy().workerClusters()).isEqualTo(3);
+        assertThat(some.usedBy().machineDeployments()).isEqualTo(1);
+        assertThat(all.shared()).isTrue();
+    }
+
+    @Test
+    void aTenantCanUseItsOwnAndTheSharedProfiles() throws Exception {
+        fleet();
+        profile("b", "of-b", true);
+        profile("offering", "offered", true);
+
+        List<String> usable =
+                inventory
+                        .profiles(new ProfileQuery(PageRequest.first(), null, null, "a"), Sight.EVERYTHING)
+                        .items()
+                        .stream()
+                        .map(osp -> osp.metadata().name())
+                        .toList();
+
+        assertThat(usable).containsExactly("own", "osp-hardened", "osp-ubuntu");
+    }
+
+    @Test
+    void whoSeesOneTenantSeesNothingOfTheOthers() throws Exception {
+        fleet();
+        Sight sight = only("b");
+
+        assertThat(inventory.workerClusters(query(PageRequest.first()), sight).total())
+                .isEqualTo(1);
+        assertThat(inventory
+                        .machineDeployments(MachineDeploymentQuery.all(PageRequest.first()), sight)
+                        .items())
+                .allMatch(item -> item.tenant().equals("b"))
+                .hasSize(2);
+        assertThat(inventory
+                        .configurations(ConfigurationQuery.all(PageRequest.first()), sight)
+                        .total())
+                .isEqualTo(2);
+        assertThat(inventory
+                        .profiles(ProfileQuery.all(PageRequest.first()), sight)
+                        .items())
+                .isEmpty();
+        assertThat(inventory
+                        .problems(ProblemQuery.open(PageRequest.first()), sight)
+                        .items())
+                .extracting(ProblemEntry::tenant)
+                .containsOnly("b");
+        assertThat(inventory.summary(sight).workerClusters()).containsOnlyKeys(State.DEGRADED);
+        assertThat(inventory.search("workers", 10, sight).items()).allMatch(match -> "b".equals(match.tenant()));
+        assertThat(inventory.workerCluster("a", "wc-a", sight)).isEmpty();
+        assertThat(inventory.machineDeployment("a", "kube-system", "workers", sight))
+                .isEmpty();
+        assertThat(inventory.configuration("a", "workers-kube-system-config", sight))
+                .isEmpty();
+    }
+
+    // Problems
+
+    @Test
+    void aProblemIsListedOnceWithItsCureAndWhatItAffects() throws Exception {
+        fleet();
+
+        List<ProblemEntry> problems = inventory
+                .problems(ProblemQuery.open(PageRequest.first()), Sight.EVERYTHING)
+                .items();
+
+        assertThat(problems)
+                .extracting(ProblemEntry::reason)
+                .containsExactlyInAnyOrder(
+                        Reason.UserDataTooLarge,
+                        Reason.CredentialsRejected,
+                        Reason.CredentialsRejected,
+                        Reason.TemplateSyntaxError);
+        ProblemEntry large = problems.stream()
+                .filter(problem -> problem.reason() == Reason.UserDataTooLarge)
+                .findFirst()
+                .orElseThrow();
+        assertThat(large.cure()).isEqualTo("mend it");
+        assertThat(large.affected()).isEqualTo(1);
+        assertThat(large.help()).isEqualTo("/docs/operating#userdatatoolarge");
+        assertThat(large.severity()).isEqualTo(Severity.ERROR);
+        ProblemEntry rejected = inventory.problemsOf("c", Sight.EVERYTHING).getFirst();
+        assertThat(rejected.affected()).isEqualTo(1);
+    }
+
+    @Test
+    void aProblemKeepsItsIdWhileItIsOpenAndIsRememberedForSevenDays() throws Exception {
+        fleet();
+        String id = inventory.problemsOf("b", Sight.EVERYTHING).getFirst().id();
+        tenant("b", "Degraded", "v1.33.2", Map.of("other", "label"), "UserDataTooLarge MachineDeployment big");
+        assertThat(inventory.problemsOf("b", Sight.EVERYTHING))
+                .extracting(ProblemEntry::id)
+                .containsExactly(id);
+
+        tenant("b", "Synced", "v1.33.2", Map.of());
+        config("b", "big", NewNodes.CURRENT, "osp-hardened", null);
+
+        ProblemQuery resolved = new ProblemQuery(PageRequest.first(), true, null, null, null, null);
+        assertThat(inventory.problemsOf("b", Sight.EVERYTHING)).isEmpty();
+        assertThat(inventory.problems(resolved, Sight.EVERYTHING).items())
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.id()).isEqualTo(id);
+                    assertThat(problem.resolvedAt()).isEqualTo(replica.now());
+                });
+        assertThat(inventory.problems(resolved, only("a")).items()).isEmpty();
+        replica.advance(Duration.ofDays(8));
+        assertThat(inventory.problems(resolved, Sight.EVERYTHING).items()).isEmpty();
+    }
+
+    @Test
+    void theSummaryPutsTogetherWhatHasOneCure() throws Exception {
+        fleet();
+
+        Summary summary = inventory.summary(Sight.EVERYTHING);
+
+        assertThat(summary.workerClusters())
+                .containsEntry(State.UNAUTHORIZED, 2)
+                .containsEntry(State.SYNCED, 1)
+                .containsEntry(State.DEGRADED, 1);
+        assertThat(summary.machineDeployments())
+                .containsEntry(NewNodes.CURRENT, 2)
+                .containsEntry(NewNodes.BLOCKED, 1);
+        assertThat(summary.causes().getFirst().reason()).isEqualTo(Reason.UserDataTooLarge);
+        assertThat(summary.causes().getFirst().blocked()).isEqualTo(1);
+        assertThat(summary.causes())
+                .filteredOn(cause -> cause.reason() == Reason.CredentialsRejected)
+                .singleElement()
+                .satisfies(cause -> {
+                    assertThat(cause.workerClusters()).isEqualTo(2);
+                    assertThat(cause.cure()).isEqualTo("store a new kubeconfig");
+                    assertThat(cause.first()).isEqualTo("c/wc-c");
+                });
+    }
+
+    // Finding
+
+    @Test
+    void aMachineIsFoundByItsMachineDeploymentAndASecretByItsName() throws Exception {
+        fleet();
+
+        assertThat(inventory.search("big-6d9c8f7b5-4xk2l", 10, Sight.EVERYTHING).items())
+                .first()
+                .satisfies(match -> assertThat(match.object().name()).isEqualTo("big"));
+        assertThat(inventory
+                        .search("big-kube-system-bootstrap-config", 10, Sight.EVERYTHING)
+                        .items())
+                .first()
+                .satisfies(match -> assertThat(match.object().kind()).isEqualTo("Secret"));
+        assertThat(inventory.search("WORKERS", 10, Sight.EVERYTHING).items()).hasSize(3);
+        assertThat(inventory.search("wc-", 2, Sight.EVERYTHING).items()).hasSize(2);
+    }
+
+    // Keeping up
+
+    @Test
+    void whatIsGoneIsGoneFromEveryList() throws Exception {
+        fleet();
+        inventory.search("x", 1, Sight.EVERYTHING);
+
+        inventory.workerClusterChanged(new ObjectKey("b", "wc-b"), null);
+        inventory.configChanged(new ObjectKey("b", "big-kube-system-config"), null);
+        inventory.configChanged(new ObjectKey("b", "workers-kube-system-config"), null);
+        inventory.profileChanged(new ObjectKey("a", "own"), null);
+
+        assertThat(clusters(query(PageRequest.first()))).containsExactly("c", "d", "a");
+        assertThat(inventory.problemsOf("b", Sight.EVERYTHING)).isEmpty();
+        assertThat(inventory
+                        .profile("osm-profiles", "osp-hardened", Sight.EVERYTHING)
+                        .orElseThrow()
+                        .usedBy()
+                        .machineDeployments())
+                .isZero();
+        assertThat(inventory.summary(Sight.EVERYTHING).machineDeployments()).doesNotContainKey(NewNodes.BLOCKED);
+    }
+
+    @Test
+    void anInventoryThatSawEveryChangeSaysWhatOneSaysThatSawTheEndOnly() throws Exception {
+        Random random = new Random(7);
+        StoredInventoryTest fresh = new StoredInventoryTest();
+        for (int round = 0; round < 4; round++) {
+            boolean last = round == 3;
+            for (int tenant = 0; tenant < 20; tenant++) {
+                String namespace = "t" + tenant;
+                String state = random.nextBoolean() ? "Synced" : "Degraded";
+                tenant(namespace, state, "v1.34.1", Map.of());
+                if (last) {
+                    fresh.tenant(namespace, state, "v1.34.1", Map.of());
+                }
+                for (int md = 0; md < 5; md++) {
+                    NewNodes newNodes = random.nextInt(3) == 0 ? NewNodes.BLOCKED : NewNodes.CURRENT;
+                    Reason reason = newNodes == NewNodes.BLOCKED ? Reason.ProfileNotFound : null;
+                    config(namespace, "m" + md, newNodes, "osp", reason);
+                    if (last) {
+                        fresh.config(namespace, "m" + md, newNodes, "osp", reason);
+                    }
+                }
+            }
+            everything(inventory);
+        }
+
+        assertThat(everything(inventory)).isEqualTo(everything(fresh.inventory));
+    }
+
+    private static String everything(StoredInventory inventory) throws Exception {
+        PageRequest page = PageRequest.first().limitedTo(500);
+        return ApiJson.server()
+                .writeValueAsString(List.of(
+                        inventory.workerClusters(WorkerClusterQuery.all(page), Sight.EVERYTHING),
+                        inventory.configurations(ConfigurationQuery.all(page), Sight.EVERYTHING),
+                        inventory.machineDeployments(MachineDeploymentQuery.all(page), Sight.EVERYTHING),
+                        inventory.problems(ProblemQuery.open(page), Sight.EVERYTHING),
+                        inventory.summary(Sight.EVERYTHING)));
+    }
+
+    // Names
+
+    @Test
+    void tenThousandHostileNamesArePagedFoundAndWrittenAsTheyAre() throws Exception {
+        List<String> names = hostile(10_000);
+        tenant("a", "Synced", "v1.34.1", Map.of("<b>", "\u202Eevil"));
+        for (String name : names) {
+            config("a", name, NewNodes.CURRENT, name, null);
+        }
+
+        Set<String> seen = new HashSet<>();
+        String cursor = null;
+        do {
+            MachineDeploymentQuery query = MachineDeploymentQuery.all(
+                    PageRequest.first().limitedTo(500).sortedBy("-name").at(cursor));
+            MachineDeploymentList page = inventory.machineDeployments(query, Sight.EVERYTHING);
+            String json = ApiJson.server().writeValueAsString(page);
+            assertThat(ApiJson.client().readValue(json, MachineDeploymentList.class))
+                    .isEqualTo(page);
+            page.items().forEach(item -> assertThat(seen.add(item.name())).isTrue());
+            cursor = page.next();
+        } while (cursor != null);
+
+        assertThat(seen).containsExactlyInAnyOrderElementsOf(names);
+        assertThat(inventory.search("javascript:alert(76)", 5, Sight.EVERYTHING).items())
+                .isNotEmpty();
+        assertThat(inventory
+                        .machineDeployments(
+                                MachineDeploymentQuery.all(PageRequest.first().searching("\u202E")), Sight.EVERYTHING)
+                        .total())
+                .isEqualTo(10_000);
+        WorkerCluster cluster = inventory.workerClusterOf("a", Sight.EVERYTHING).orElseThrow();
+        assertThat(cluster.metadata().labels()).containsEntry("<b>", "\u202Eevil");
+    }
+
+    private static List<String> hostile(int count) {
+        List<String> forms = List.of(
+                "<script>alert(%d)</script>",
+                "javascript:alert(%d)",
+                "a\u202Egnp.%d",
+                "'; drop table osc; -- %d",
+                "{{%d}}",
+                "../../%d",
+                "%%s%%n%d",
+                "\u0000%d\u0007",
+                "\uD83D\uDE42%d",
+                "x".repeat(253) + "%d",
+                "İI\u0307%d",
+                "a\r\nSet-Cookie: %d",
+                "\"%d\"",
+                "*%d.",
+                "[%d(");
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            names.add(String.format(Locale.ROOT, forms.get(i % forms.size()), i));
+        }
+        return names;
+    }
+}
