@@ -68,6 +68,7 @@ public final class HubApi {
      * What it stands on.
      *
      * @param tenants namespaces of all tenants at each moment, whichever replica serves them
+     * @param namespaces likewise, with those that only have profiles
      * @param operations those of the contract but for the ones about callers, given who decides what callers may do
      * @param changes a number that is another one after anything that the console shows has changed
      * @param threads one virtual thread for each task
@@ -76,6 +77,7 @@ public final class HubApi {
             Vertx vertx,
             KubeApi management,
             Supplier<? extends Collection<String>> tenants,
+            Supplier<? extends Collection<String>> namespaces,
             Function<Access, List<Operation>> operations,
             FleetFigures figures,
             LongSupplier changes,
@@ -90,7 +92,7 @@ public final class HubApi {
                 parts.management(), terms.audiences(), terms.reviewLife(), System::nanoTime, parts.reviews());
         Access access = new AccessReviews(
                 parts.management(),
-                parts.tenants(),
+                parts.namespaces(),
                 parts.threads(),
                 terms.reviewLife(),
                 System::nanoTime,

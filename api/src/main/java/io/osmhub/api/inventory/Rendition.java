@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class Rendition {
     private static final WorkerClusterStatus NOTHING_SAID = new WorkerClusterStatus(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    @SuppressWarnings("NullAway") // every field may be left out; the record fills in what it needs
     private static final WorkerClusterSpec UNREADABLE =
             Objects.requireNonNull(WireJson.as(WorkerClusterSpec.class, WireJson.object()), "every field has a default");
 

@@ -79,6 +79,11 @@ final class Foundation {
         return loops;
     }
 
+    /** One virtual thread for each task. */
+    ExecutorService threads() {
+        return threads;
+    }
+
     HubMetrics metrics() {
         return metrics;
     }

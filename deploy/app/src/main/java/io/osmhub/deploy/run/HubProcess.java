@@ -38,6 +38,7 @@ public final class HubProcess {
                         + (single ? "the management cluster itself, as WorkerCluster local" : "every WorkerCluster"),
                 "profiles             of each tenant, then of "
                         + configuration.tenancy().sharedProfileNamespace(),
+                "api                  " + configuration.api().address().map(ListenAddress::toString).orElse("off"),
                 "health               " + configuration.health(),
                 "metrics              " + configuration.metrics().address());
     }
@@ -56,6 +57,11 @@ public final class HubProcess {
         ListenAddress health = configuration.health();
         ListenAddress metrics = configuration.metrics().address();
         listen(service, Optional.of(health), Optional.of(metrics));
+        Optional<ListenAddress> api = configuration.api().address();
+        if (api.isPresent()) {
+            int port = service.listenForCallers(api.get());
+            LOG.atInfo().addKeyValue("port", port).log("The API is served");
+        }
         Optional<ListenAddress> webhooks = configuration.webhooks().address();
         if (webhooks.isPresent()) {
             int port = service.listenForReviews(webhooks.get());

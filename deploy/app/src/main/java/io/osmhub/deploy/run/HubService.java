@@ -58,12 +58,14 @@ public final class HubService implements AutoCloseable {
     private final Served served;
     private final Settings settings;
     private final @Nullable Admitted admitted;
+    private final @Nullable ApiService api;
     private final OpsServer ops;
     private final boolean constantHealth;
     private volatile boolean stopping;
 
     /** What serves and for whom. */
-    private record Composed(Served served, Leadership leadership, @Nullable Admitted admitted) {}
+    private record Composed(
+            Served served, Leadership leadership, @Nullable Admitted admitted, @Nullable ApiService api) {}
 
     /** The webhooks, and of whom they know. */
     private record Admitted(AdmissionService service, AdmissionView view) {}
@@ -98,13 +100,15 @@ public final class HubService implements AutoCloseable {
                     new Certificates(configuration, management.api(), leadership::mayWrite, foundation);
             AdmissionService admission = new AdmissionService(
                     configuration, management.api(), leadership::mayWrite, certificates, foundation);
+            ApiService api =
+                    new ApiService(configuration, management.api(), certificates, foundation, made::get);
             Hub hub = made.set(new Hub(
                     parts,
                     settings.of(configuration),
                     access.authorities(),
-                    StoredObjects.toNobody(),
+                    configuration.api().address().isPresent() ? api.stored() : StoredObjects.toNobody(),
                     admission.endpoint()));
-            return new Composed(new Served.Tenants(hub), leadership, new Admitted(admission, hub.admission()));
+            return new Composed(new Served.Tenants(hub), leadership, new Admitted(admission, hub.admission()), api);
         });
     }
 
@@ -148,7 +152,7 @@ public final class HubService implements AutoCloseable {
                             DROP_IN,
                             worker,
                             new OperatorSettings(flags.settings(), CloudEnvironment.of(System.getenv()))));
-            return new Composed(new Served.Sole(tenant), leadership, null);
+            return new Composed(new Served.Sole(tenant), leadership, null, null);
         });
     }
 
@@ -168,6 +172,7 @@ public final class HubService implements AutoCloseable {
             served = composed.served();
             leadership = composed.leadership();
             admitted = composed.admitted();
+            api = composed.api();
             new ServiceFigures(foundation, served).register();
             ops = new OpsServer(foundation.loops().vertx(), health(), foundation.metrics()::text);
         } catch (RuntimeException e) {
@@ -264,6 +269,18 @@ public final class HubService implements AutoCloseable {
         return await(address, admitted.service().listen(admitted.view(), address));
     }
 
+    /**
+     * Answers the API and the console at an address.
+     *
+     * @return the port
+     */
+    public int listenForCallers(ListenAddress address) throws IOException {
+        if (api == null) {
+            throw new IllegalStateException("a stand-in for the peer's controller has no API");
+        }
+        return await(address, api.listen(address));
+    }
+
     private static int await(ListenAddress address, Future<Integer> listening) throws IOException {
         try {
             return listening
@@ -282,6 +299,9 @@ public final class HubService implements AutoCloseable {
     /** Takes over what of a configuration can be changed while it runs. */
     void settings(HubConfiguration now) {
         served.settings(settings.of(now));
+        if (api != null) {
+            api.settings(now);
+        }
     }
 
     /** The tenants as they are at each moment. */
@@ -298,6 +318,9 @@ public final class HubService implements AutoCloseable {
     @Override
     public void close() {
         stopping = true;
+        if (api != null) {
+            api.stop();
+        }
         if (admitted != null) {
             admitted.service().stop();
         }

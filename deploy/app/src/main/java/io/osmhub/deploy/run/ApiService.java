@@ -1,0 +1,190 @@
+package io.osmhub.deploy.run;
+
+import io.osmhub.api.HubApi;
+import io.osmhub.api.access.Access;
+import io.osmhub.api.access.RateLimits;
+import io.osmhub.api.certificate.WebhookCertificate;
+import io.osmhub.api.diagnosis.DiagnosisOperations;
+import io.osmhub.api.diagnosis.LiveDiagnosis;
+import io.osmhub.api.http.Operation;
+import io.osmhub.api.inventory.Replica;
+import io.osmhub.api.inventory.StoredInventory;
+import io.osmhub.api.journal.Journal;
+import io.osmhub.api.preview.PreviewOperations;
+import io.osmhub.api.registration.RegistrationOperations;
+import io.osmhub.api.rest.EventStreams;
+import io.osmhub.api.rest.ReadOperations;
+import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.deploy.config.ListenAddress;
+import io.osmhub.tenancy.Hub;
+import io.osmhub.tenancy.LiveDetails;
+import io.osmhub.tenancy.StoredObjects;
+import io.osmhub.tenancy.TenantDirectory;
+import io.osmhub.tenancy.client.RequestObserver;
+import io.osmhub.tenancy.connection.LiveConnectionTests;
+import io.osmhub.tenancy.connection.NameService;
+import io.osmhub.tenancy.registration.Registrar;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The API of {@code hub run}: what it knows from the first list on, and what it answers once it listens. */
+final class ApiService {
+    private final Foundation foundation;
+    private final KubeApi management;
+    private final Certificates certificates;
+    private final Supplier<Hub> hub;
+    private final StoredInventory inventory;
+    private final Journal journal;
+    private final KnownObjects stored;
+    private volatile HubConfiguration configuration;
+    private volatile @Nullable HubApi api;
+
+    /** @param hub made after this, because it tells this what is stored */
+    ApiService(
+            HubConfiguration configuration,
+            KubeApi management,
+            Certificates certificates,
+            Foundation foundation,
+            Supplier<Hub> hub) {
+        this.configuration = configuration;
+        this.management = management;
+        this.certificates = certificates;
+        this.foundation = foundation;
+        this.hub = hub;
+        this.inventory = new StoredInventory(new ThisReplica());
+        this.journal = new Journal(() -> hub.get().past(), InstantSource.system());
+        this.stored = new KnownObjects(inventory, journal);
+    }
+
+    private final class ThisReplica implements Replica {
+        @Override
+        public String name() {
+            return foundation.replica();
+        }
+
+        @Override
+        public TenantDirectory tenants() {
+            return hub.get();
+        }
+
+        @Override
+        public String sharedProfileNamespace() {
+            return configuration.tenancy().sharedProfileNamespace();
+        }
+
+        @Override
+        public boolean offersProfiles(String namespace) {
+            return hub.get().admission().offersProfiles(namespace);
+        }
+
+        @Override
+        public boolean isReady() {
+            return hub.get().isReady();
+        }
+
+        @Override
+        public String version() {
+            return Build.ofThisProgram().version();
+        }
+
+        @Override
+        public Instant now() {
+            return Instant.now();
+        }
+
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+    }
+
+    /** What hears of everything that is stored. */
+    StoredObjects stored() {
+        return stored;
+    }
+
+    /** Begins to listen. */
+    Future<Integer> listen(ListenAddress address) {
+        certificates.start();
+        WebhookCertificate certificate = certificates.certificate();
+        HubConfiguration.Api wanted = configuration.api();
+        HubApi made = new HubApi(
+                new HubApi.Parts(
+                        foundation.loops().vertx(),
+                        management,
+                        stored::tenants,
+                        stored::namespaces,
+                        this::operations,
+                        foundation.metrics().figures(),
+                        stored::changes,
+                        certificate,
+                        foundation.metrics().http(),
+                        foundation.metrics().reviews(),
+                        foundation.threads()),
+                new HubApi.Terms(
+                        wanted.audiences(),
+                        wanted.authCacheTtl(),
+                        wanted.sessionTtl(),
+                        rate(wanted),
+                        wanted.maxBodyBytes(),
+                        wanted.console(),
+                        configuration.auditLog(),
+                        configuration.tenancy().sharedProfileNamespace()));
+        api = made;
+        foundation.metrics().gauge("osm_hub_event_streams", "open event streams", made::openStreams);
+        return made.listen(address.host(), address.port());
+    }
+
+    private static RateLimits.Limit rate(HubConfiguration.Api wanted) {
+        return new RateLimits.Limit(
+                wanted.rateLimit().requestsPerMinute(), wanted.rateLimit().burst());
+    }
+
+    private List<Operation> operations(Access access) {
+        LiveDetails details = hub.get().details();
+        Registrar registrar = new Registrar(
+                management,
+                new LiveConnectionTests(
+                        foundation.clients(),
+                        NameService.SYSTEM,
+                        RequestObserver.NONE,
+                        foundation.around().timers(),
+                        foundation.threads()),
+                namespace -> hub.get().egress(namespace),
+                foundation.around().timers());
+        List<Operation> operations = new ArrayList<>();
+        operations.addAll(new ReadOperations(inventory, access).operations());
+        operations.addAll(new EventStreams(journal, access, InstantSource.system()).operations());
+        operations.addAll(
+                new RegistrationOperations(registrar, access, () -> configuration.defaults()).operations());
+        operations.addAll(new DiagnosisOperations(
+                        new LiveDiagnosis(details, InstantSource.system()), details, inventory, access)
+                .operations());
+        operations.addAll(
+                new PreviewOperations(details, access, InstantSource.system(), System::nanoTime).operations());
+        return operations;
+    }
+
+    /** Takes over what can be changed while it runs. */
+    void settings(HubConfiguration now) {
+        configuration = now;
+        HubApi running = api;
+        if (running != null) {
+            running.rate(rate(now.api()));
+        }
+    }
+
+    /** Nothing is answered afterwards. */
+    void stop() {
+        HubApi running = api;
+        if (running != null) {
+            running.close();
+        }
+    }
+}
