@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Remembers when something was last changed in a worker cluster, over whichever connection. Safe for use by many threads. */
 final class LastWrite {
+    private static final String TOKENS = "kube-system";
+
     private final Timers timers;
     private volatile @Nullable Instant at;
 
@@ -22,13 +24,18 @@ final class LastWrite {
         return at;
     }
 
-    /** The same API, with its writes noted. What is only told, by an Event, is no change. */
+    /**
+     * The same API, with its writes noted. What is only told, by an Event, is no change, and neither is that a bootstrap token lasts
+     * longer: it does so every hour, and a status that told of it would be written as often.
+     */
     KubeApi noting(KubeApi api) {
         return new KubeApi() {
             @Override
             public byte[] send(ApiRequest request) throws ApiFailure {
                 byte[] answer = api.send(request);
-                if (request.verb().writes() && request.resource() != Resource.EVENTS) {
+                if (request.verb().writes()
+                        && request.resource() != Resource.EVENTS
+                        && !request.namespace().equals(TOKENS)) {
                     at = timers.now();
                 }
                 return answer;
