@@ -29,6 +29,8 @@ final class ManifestsTest {
                                 "worker-prerequisites.yaml",
                                 "rbac-worker.yaml",
                                 "rbac-worker-admission.yaml",
+                                "rbac-worker-renew.yaml",
+                                "rbac-worker-scoped-fetch.yaml",
                                 "rbac-single.yaml",
                                 "webhooks-single.yaml"))
                 .toList();
