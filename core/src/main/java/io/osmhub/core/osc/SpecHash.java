@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.core.emit.json.JsonWriter;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -33,6 +34,9 @@ public final class SpecHash {
                     .build())
             .build();
 
+    /** Characters that a spec has more or less. */
+    private static final int USUAL_LENGTH = 32 << 10;
+
     // Defaults of the CRD's schema, the peer's and ours.
     private static final String DEFAULT_UTILITY = JsonWriter.quote("cloud-init");
     private static final String DEFAULT_MODE = "644";
@@ -53,10 +57,27 @@ public final class SpecHash {
      */
     public static String of(String spec) {
         try (JsonParser parser = FACTORY.createParser(spec)) {
+            return of(parser, spec.length() + 16);
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory", e);
+        }
+    }
+
+    /** Likewise, of what has been read already. */
+    public static String of(JsonNode spec) {
+        try (JsonParser parser = spec.traverse()) {
+            return of(parser, USUAL_LENGTH);
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory", e);
+        }
+    }
+
+    private static String of(JsonParser parser, int length) throws IOException {
+        try {
             if (parser.nextToken() == null) {
                 throw new IllegalArgumentException("no JSON: empty");
             }
-            SpecHash writer = new SpecHash(parser, spec.length() + 16);
+            SpecHash writer = new SpecHash(parser, length);
             writer.value(new ArrayList<>());
             byte[] digest = MessageDigest.getInstance("SHA-256")
                     .digest(writer.out.toString().getBytes(UTF_8));
@@ -64,8 +85,6 @@ public final class SpecHash {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
                     "no JSON at character " + (e.getLocation().getCharOffset() + 1));
-        } catch (IOException e) {
-            throw new IllegalStateException("reading from memory", e);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

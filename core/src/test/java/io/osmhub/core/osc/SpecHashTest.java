@@ -3,6 +3,7 @@ package io.osmhub.core.osc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,8 +27,11 @@ class SpecHashTest {
                 "{\"a\":1,\"a\":2} | {\"a\":2}",
                 "{\"a\":1,\"a\":null} | {}"
             })
-    void isTheSameForWhatMeansTheSame(String one, String other) {
+    void isTheSameForWhatMeansTheSame(String one, String other) throws Exception {
         assertThat(SpecHash.of(one)).isEqualTo(SpecHash.of(other));
+        assertThat(SpecHash.of(new ObjectMapper().readTree(one)))
+                .as("of what has been read already")
+                .isEqualTo(SpecHash.of(other));
     }
 
     @ParameterizedTest

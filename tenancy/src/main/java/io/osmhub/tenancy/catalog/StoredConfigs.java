@@ -82,7 +82,7 @@ public final class StoredConfigs implements StatusKeeper {
                 head.resourceVersion(),
                 head.generation(),
                 head.annotations(),
-                SpecHash.of(object.path("spec").isObject() ? WireJson.text(object.path("spec")) : "{}"),
+                SpecHash.of(object.path("spec").isObject() ? object.path("spec") : WireJson.object()),
                 WireJson.as(OperatingSystemConfigStatus.class, object.path("status")),
                 head.lastWriter());
     }
