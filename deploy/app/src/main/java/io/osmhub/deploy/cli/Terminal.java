@@ -24,6 +24,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
         static final Screen NONE = new Screen(false, 0);
 
         /** Of this process. */
+        @SuppressWarnings("SystemConsoleNull") // so it was from Java 22 to 24
         static Screen ofProcess() {
             // Null where neither input nor output is a terminal, as in a pod.
             @Nullable Console console = System.console();
