@@ -19,6 +19,7 @@ import io.osmhub.api.http.Operation;
 import io.osmhub.api.http.Page;
 import io.osmhub.api.http.PageProblems;
 import io.osmhub.api.ops.FleetFigures;
+import io.osmhub.core.model.Sensitive;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -31,12 +32,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The API with its console and documents, put together: who asks is told by the management cluster, what is answered by operations. */
 public final class HubApi {
     /** How long a refused sign-in takes at least. */
     private static final Duration REFUSAL = Duration.ofSeconds(1);
 
+    private final @Nullable Console console;
     private final RateLimits rates;
     private final ApiServer server;
 
@@ -105,9 +108,12 @@ public final class HubApi {
         List<Page> pages = new ArrayList<>(new Documents(contract).pages());
         PageProblems problems = new PlainProblems();
         if (terms.console()) {
-            Console console = new Console(operations, parts.figures(), parts.changes(), InstantSource.system());
-            pages.addAll(console.pages());
-            problems = console;
+            Console made = new Console(operations, parts.figures(), parts.changes(), InstantSource.system());
+            pages.addAll(made.pages());
+            problems = made;
+            console = made;
+        } else {
+            console = null;
         }
         rates = new RateLimits(terms.rate(), System::nanoTime);
         server = new ApiServer(
@@ -131,6 +137,14 @@ public final class HubApi {
     /** As {@link ApiServer#listen}. */
     public Future<Integer> listen(String host, int port) {
         return server.listen(host, port);
+    }
+
+    /** Path of a page of the console that signs in once who holds the token. */
+    public String signInLink(Sensitive token) {
+        if (console == null) {
+            throw new IllegalStateException("the console is switched off");
+        }
+        return console.signInLink(token);
     }
 
     /** Holds from now on. */

@@ -13,10 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /** Pages that need no sign-in: documents, the contract for programs and for people. They name no tenant. */
 public final class Documents {
-    /** Title by name; the order of the list. */
+    private static final Pattern NAME = Pattern.compile("(adr/)?[a-z0-9-]+");
+    /** Title by name, in the order of the list; decisions are linked from the architecture. */
     static final Map<String, String> TITLES = titles();
 
     private final Contract contract;
@@ -42,9 +44,6 @@ public final class Documents {
         titles.put("architecture", "Architecture");
         titles.put("simulator", "The simulator");
         titles.put("glossary", "Glossary");
-        titles.put("adr/0001-go-templates-over-typed-values", "Decision 1: Go templates over typed values");
-        titles.put("adr/0002-crds-from-code", "Decision 2: CustomResourceDefinitions from code");
-        titles.put("adr/0003-transport-and-watches-of-our-own", "Decision 3: transport and watches of our own");
         return titles;
     }
 
@@ -74,12 +73,11 @@ public final class Documents {
     }
 
     private Reply document(String name) throws ApiProblem {
-        String title = TITLES.get(name);
-        if (title == null) {
+        if (!NAME.matcher(name).matches() || Documents.class.getResource("pages/" + name + ".md") == null) {
             throw ApiProblem.notFound("document of this name; all are listed at /docs");
         }
         String html = rendered.computeIfAbsent(name, each -> Markdown.html(read("pages/" + each + ".md")));
-        return Frame.page(title, new Html().rendered(html));
+        return Frame.page(TITLES.getOrDefault(name, "Decision"), new Html().rendered(html));
     }
 
     private static Reply style() {

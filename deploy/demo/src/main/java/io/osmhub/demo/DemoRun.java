@@ -2,6 +2,7 @@ package io.osmhub.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.osmhub.core.model.Sensitive;
 import io.osmhub.demo.screen.Screen;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.Recipe;
@@ -36,6 +37,7 @@ final class DemoRun implements AutoCloseable {
 
     private static final String KEYS =
             "keys: r change a profile   b break or heal a cluster   d delete a secret   q quit";
+    private static final String AUDIENCE = "osm-hub";
     private static final int OK = 0;
     private static final int FOUND_SOMETHING = 1;
     private static final int MOST_REASONS = 10;
@@ -92,8 +94,12 @@ final class DemoRun implements AutoCloseable {
     int play() throws Exception {
         screen.say("OSM Hub demo. Everything is simulated here, except the hub.");
         Stage built = setUp();
-        hub = starter.start(workspace.configuration(), workspace.log());
+        HubStarter.RunningHub running = starter.start(workspace.configuration(), workspace.log());
+        hub = running;
         step("hub ready; its log is " + workspace.log());
+        if (!options.once()) {
+            showConsole(built, running);
+        }
         players.forEach(player -> built.register(player.tenant()));
         step("%d profiles shared, %d kubeconfig Secrets labelled"
                 .formatted(built.profiles().size(), players.size()));
@@ -137,6 +143,17 @@ final class DemoRun implements AutoCloseable {
             built.close();
         }
         workspace.close();
+    }
+
+    /** The browser warns of the certificate: the hub's own authority, made for this demo, is known to nobody. */
+    private void showConsole(Stage built, HubStarter.RunningHub running) throws IOException {
+        String token = built.management().tokenForAudience(AUDIENCE, "demo", "system:masters");
+        String console = running.console(new Sensitive(token));
+        if (!console.isEmpty()) {
+            Files.writeString(workspace.token(), token);
+            step("console " + console + " (signed in by the link, once)");
+            step("API token in " + workspace.token());
+        }
     }
 
     private Stage setUp() throws IOException {

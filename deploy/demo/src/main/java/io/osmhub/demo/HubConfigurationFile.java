@@ -17,7 +17,7 @@ final class HubConfigurationFile {
                 kubeconfigPolicy:
                   allow: [Loopback]
                 replicas: {mode: Single}
-                api: {address: ""}
+                api: {address: "127.0.0.1:0"}
                 webhooks: {address: ""}
                 health: {address: "127.0.0.1:0"}
                 metrics: {address: "127.0.0.1:0"}

@@ -5,15 +5,19 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
+import io.osmhub.core.model.Sensitive;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationSources;
 import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.run.HubService;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +29,8 @@ final class HubInThisProcess implements HubStarter {
     @Override
     public RunningHub start(Path configuration, Path log) throws IOException, InterruptedException {
         logTo(log);
-        HubService service = HubService.run(read(configuration), false, "osm-hub-demo");
+        HubConfiguration read = read(configuration);
+        HubService service = HubService.run(read, false, "osm-hub-demo");
         long limit = System.nanoTime() + LONGEST_START.toNanos();
         while (!service.isReady()) {
             if (System.nanoTime() - limit > 0) {
@@ -35,7 +40,28 @@ final class HubInThisProcess implements HubStarter {
             }
             Thread.sleep(BETWEEN_LOOKS);
         }
-        return service::close;
+        return new Running(service, read.api().address());
+    }
+
+    /** It listens once somebody wants its address: a demo that shows no console needs none. */
+    private record Running(HubService service, Optional<ListenAddress> address) implements RunningHub {
+        @Override
+        public void stop() {
+            service.close();
+        }
+
+        @Override
+        public String console(Sensitive token) {
+            if (address.isEmpty()) {
+                return "";
+            }
+            try {
+                int port = service.listenForCallers(address.get());
+                return "https://127.0.0.1:" + port + service.signInLink(token);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     private static HubConfiguration read(Path file) {

@@ -1,5 +1,6 @@
 package io.osmhub.demo;
 
+import io.osmhub.core.model.Sensitive;
 import java.nio.file.Path;
 
 /** Starts the hub as {@code hub run} does, in this process. */
@@ -9,6 +10,11 @@ interface HubStarter {
     interface RunningHub {
         /** Ends it as SIGTERM would. */
         void stop();
+
+        /** Address of its console, which signs in once who holds the token; empty when it has none. */
+        default String console(Sensitive token) {
+            return "";
+        }
     }
 
     /**

@@ -36,6 +36,11 @@ final class Workspace implements AutoCloseable {
         return folder.resolve("hub.yaml");
     }
 
+    /** A token for the hub's API. */
+    Path token() {
+        return folder.resolve("api-token");
+    }
+
     /** The hub's log. */
     Path log() {
         return folder.resolve("hub.log");

@@ -110,6 +110,13 @@ public final class SimulatedCluster {
         return token;
     }
 
+    /** Accepts a new token that is for a program beside the API server, and returns it. */
+    public String tokenForAudience(String audience, String user, String... groups) {
+        String token = UUID.randomUUID().toString();
+        authenticator.accept(token, Identity.authenticated(user, "", List.of(groups)), audience);
+        return token;
+    }
+
     /** Accepts a given token for a user in some groups. */
     public void acceptToken(String token, String user, String... groups) {
         authenticator.accept(token, Identity.authenticated(user, "", List.of(groups)));

@@ -14,6 +14,7 @@ import io.osmhub.api.preview.PreviewOperations;
 import io.osmhub.api.registration.RegistrationOperations;
 import io.osmhub.api.rest.EventStreams;
 import io.osmhub.api.rest.ReadOperations;
+import io.osmhub.core.model.Sensitive;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.tenancy.Hub;
@@ -30,6 +31,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -169,6 +171,11 @@ final class ApiService {
         operations.addAll(
                 new PreviewOperations(details, access, InstantSource.system(), System::nanoTime).operations());
         return operations;
+    }
+
+    /** Path of a page that signs in once who holds the token; only once it listens. */
+    String signInLink(Sensitive token) {
+        return Objects.requireNonNull(api, "it listens").signInLink(token);
     }
 
     /** Takes over what can be changed while it runs. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.api.ops.Health;
 import io.osmhub.api.ops.OpsServer;
+import io.osmhub.core.model.Sensitive;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
 import io.osmhub.deploy.config.ListenAddress;
@@ -279,6 +280,14 @@ public final class HubService implements AutoCloseable {
             throw new IllegalStateException("a stand-in for the peer's controller has no API");
         }
         return await(address, api.listen(address));
+    }
+
+    /** Path of a page of the console that signs in once who holds the token. */
+    public String signInLink(Sensitive token) {
+        if (api == null) {
+            throw new IllegalStateException("a stand-in for the peer's controller has no console");
+        }
+        return api.signInLink(token);
     }
 
     private static int await(ListenAddress address, Future<Integer> listening) throws IOException {

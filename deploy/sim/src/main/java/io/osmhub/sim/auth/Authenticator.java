@@ -27,6 +27,8 @@ public final class Authenticator {
     private static final Pattern BOOTSTRAP = Pattern.compile("[a-z0-9]{6}\\.[a-z0-9]{16}");
 
     private final Map<String, Identity> staticTokens = new ConcurrentHashMap<>();
+    /** Whom a static token is for, where that is not the API server. */
+    private final Map<String, String> audiences = new ConcurrentHashMap<>();
     private final ServiceAccountTokens accountTokens;
     private final Objects objects;
 
@@ -39,6 +41,18 @@ public final class Authenticator {
     /** Accepts a token from now on. */
     public void accept(String token, Identity identity) {
         staticTokens.put(token, identity);
+    }
+
+    /** Accepts a token that is for somebody else than the API server. */
+    public void accept(String token, Identity identity, String audience) {
+        audiences.put(token, audience);
+        staticTokens.put(token, identity);
+    }
+
+    /** Whom a valid token is for. */
+    public List<String> audiences(String token) {
+        String other = audiences.get(token);
+        return other == null ? accountTokens.audiences(token) : List.of(other);
     }
 
     /** No longer accepts a static token. */

@@ -42,7 +42,7 @@ public final class Reviews {
         JsonNode spec = review.path("spec");
         ObjectNode status = review.putObject("status");
         switch (kind) {
-            case "TokenReview" -> reviewToken(Json.text(spec, "token"), status);
+            case "TokenReview" -> reviewToken(spec, status);
             case "SelfSubjectReview" -> status.set("userInfo", userInfo(asking));
             case "SelfSubjectAccessReview" -> decide(asking, spec, status);
             case "SelfSubjectRulesReview" -> rules(asking, Json.text(spec, "namespace"), status);
@@ -55,14 +55,24 @@ public final class Reviews {
         return review;
     }
 
-    private void reviewToken(String token, ObjectNode status) {
+    private void reviewToken(JsonNode spec, ObjectNode status) {
+        String token = Json.text(spec, "token");
+        List<String> asked = Json.texts(spec.path("audiences"));
+        List<String> wanted = asked.isEmpty() ? List.of(ServiceAccountTokens.AUDIENCE) : asked;
         Optional<Identity> holder = authenticator.byToken(token);
-        if (holder.isPresent()) {
+        List<String> granted =
+                authenticator.audiences(token).stream().filter(wanted::contains).toList();
+        if (holder.isPresent() && !granted.isEmpty()) {
             status.put("authenticated", true).set("user", userInfo(holder.get()));
-            status.putArray("audiences").add(ServiceAccountTokens.AUDIENCE);
+            status.set("audiences", Json.arrayOf(granted));
         } else {
             status.putObject("user");
-            status.put("error", "[invalid bearer token, unknown]");
+            status.put(
+                    "error",
+                    holder.isPresent()
+                            ? "[invalid bearer token, token audiences " + authenticator.audiences(token)
+                                    + " is invalid for the target audiences " + wanted + "]"
+                            : "[invalid bearer token, unknown]");
         }
     }
 

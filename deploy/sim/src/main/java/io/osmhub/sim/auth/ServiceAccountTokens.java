@@ -81,6 +81,13 @@ public final class ServiceAccountTokens {
         return Optional.of(Identity.serviceAccount(namespace, name, uid));
     }
 
+    /** Whom a token is for; the API server where it does not say. */
+    List<String> audiences(String token) {
+        JsonNode claims = verified(token);
+        List<String> named = claims == null ? List.of() : Json.texts(claims.path("aud"));
+        return named.isEmpty() ? List.of(AUDIENCE) : named;
+    }
+
     private static ObjectNode claims(StoredObject account, List<String> audiences, Instant now) {
         ObjectNode claims = Json.object();
         if (!audiences.isEmpty()) {
