@@ -1,0 +1,227 @@
+package io.osmhub.demo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.demo.stage.Stage;
+import io.osmhub.demo.stage.Tenant;
+import io.osmhub.deploy.cli.HubCommand;
+import io.osmhub.deploy.cli.Terminal;
+import io.osmhub.sim.SimulationOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code hub cluster} and {@code hub install} straight against a management cluster, over real connections to simulated clusters. */
+final class ClusterCommandsTest {
+    private final Stage stage = Stage.build(SimulationOptions.defaults());
+    private final Tenant tenant = stage.addTenant("amber", "shop");
+    private final List<String> printed = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    private Path management = Path.of("set before each");
+    private Path worker = Path.of("set before each");
+
+    /** What a command printed. */
+    private record Run(int exit, String out, String err) {}
+
+    @BeforeEach
+    void prepare() throws IOException {
+        management = Files.writeString(folder.resolve("management.yaml"), stage.management().kubeconfig());
+        worker = Files.writeString(folder.resolve("shop.yaml"), tenant.cluster().kubeconfig());
+        ObjectNode namespace = stage.management()
+                .objects()
+                .get("v1", "Namespace", "", "osm-profiles")
+                .orElseThrow()
+                .deepCopy();
+        namespace.putObject("metadata").put("name", "amber");
+        stage.management().objects().create(namespace);
+    }
+
+    @AfterEach
+    void stop() {
+        stage.close();
+    }
+
+    private Run hub(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int exit = HubCommand.run(
+                new Terminal(
+                        InputStream.nullInputStream(),
+                        new PrintStream(out, true, UTF_8),
+                        new PrintStream(err, true, UTF_8)),
+                arguments);
+        printed.add(out.toString(UTF_8) + err.toString(UTF_8));
+        return new Run(exit, out.toString(UTF_8), err.toString(UTF_8));
+    }
+
+    private Run add(String... more) {
+        List<String> arguments = new ArrayList<>(List.of("cluster", "add", "shop", "-n", "amber", "--kubeconfig"));
+        arguments.addAll(List.of(worker.toString(), "--management-kubeconfig", management.toString(), "--no-wait"));
+        arguments.addAll(List.of(more));
+        return hub(arguments.toArray(String[]::new));
+    }
+
+    private String stored() {
+        ObjectNode secret = stage.management()
+                .objects()
+                .get("v1", "Secret", "amber", "shop-kubeconfig")
+                .orElseThrow();
+        return new String(Base64.getDecoder().decode(secret.at("/data/kubeconfig").asText()), UTF_8);
+    }
+
+    private void assertNothingTellsACredential() {
+        assertThat(printed).allSatisfy(text -> assertThat(text)
+                .doesNotContain(tenant.cluster().adminToken())
+                .doesNotContain(stage.management().adminToken()));
+    }
+
+    @Test
+    void registersWithATokenOfItsOwnAccount() {
+        Run added = add("--scoped", "--set", "provisioning.clusterDNS=[10.240.16.10]");
+
+        assertThat(added.err()).isEmpty();
+        assertThat(added.exit()).isZero();
+        assertThat(added.out())
+                .contains("  read      " + worker + ": context ")
+                .contains("TLS verified")
+                .contains("  allowed   27 of 27 permissions\n")
+                .contains("  made      ServiceAccount kube-system/osm-hub with 6 Roles in the worker cluster\n")
+                .contains("  stored    Secret amber/shop-kubeconfig: its token, valid 7 days, renewed by the hub\n")
+                .endsWith("WorkerCluster amber/shop registered. The kubeconfig you gave was not stored.\n");
+        assertThat(stored()).doesNotContain(tenant.cluster().adminToken());
+        ObjectNode cluster = stage.management()
+                .objects()
+                .get("osmhub.io/v1alpha1", "WorkerCluster", "amber", "shop")
+                .orElseThrow();
+        assertThat(cluster.at("/spec/provisioning/clusterDNS").toString()).isEqualTo("[\"10.240.16.10\"]");
+        assertThat(cluster.at("/metadata/annotations/osmhub.io~1registered-by").asText())
+                .isEqualTo("CLI");
+        assertNothingTellsACredential();
+    }
+
+    @Test
+    void keepsWhatIsRegistered() {
+        add();
+
+        Run listed = hub("cluster", "list", "-A", "--kubeconfig", management.toString());
+        assertThat(listed.out()).startsWith("TENANT  NAME  STATE ").contains("\namber   shop  Connecting");
+        assertThat(listed.err()).isEqualTo("1 worker cluster: 1 connecting\n");
+
+        Run tested = hub("cluster", "test", "shop", "-n", "amber", "--management-kubeconfig", management.toString());
+        assertThat(tested.out())
+                .contains("  ok      kubeconfig     one usable context, a token\n")
+                .contains("  ok      permissions    27 of 27\n");
+        assertThat(tested.exit()).isZero();
+
+        Run paused = hub("cluster", "pause", "shop", "-n", "amber", "--kubeconfig", management.toString());
+        assertThat(paused.out()).startsWith("WorkerCluster amber/shop paused");
+        assertThat(hub("cluster", "get", "shop", "-n", "amber", "-o", "json", "--kubeconfig", management.toString())
+                        .out())
+                .contains("\"paused\" : true");
+
+        Run rotated = hub(
+                "cluster",
+                "rotate",
+                "shop",
+                "-n",
+                "amber",
+                "--scoped",
+                "--kubeconfig",
+                worker.toString(),
+                "--management-kubeconfig",
+                management.toString());
+        assertThat(rotated.out()).endsWith("WorkerCluster amber/shop has a new kubeconfig.\n");
+        assertThat(stored()).doesNotContain(tenant.cluster().adminToken());
+
+        Run removed =
+                hub("cluster", "remove", "shop", "-n", "amber", "--yes", "--no-wait", "--kubeconfig", management.toString());
+        assertThat(removed.exit()).isZero();
+        assertThat(hub("cluster", "get", "shop", "-n", "amber", "--kubeconfig", management.toString())
+                        .exit())
+                .isEqualTo(3);
+        assertNothingTellsACredential();
+    }
+
+    @Test
+    void saysAllThatIsWrongWithAKubeconfigAndStoresNothing() throws IOException {
+        Files.writeString(worker, """
+                apiVersion: v1
+                kind: Config
+                clusters:
+                - {name: c, cluster: {server: 'https://203.0.113.1', certificate-authority: /etc/passwd}}
+                users:
+                - {name: u, user: {exec: {command: /bin/sh}}}
+                contexts:
+                - {name: x, context: {cluster: c, user: u}}
+                current-context: x
+                """);
+
+        Run refused = add();
+
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains(" in " + worker + ", nothing was stored\n")
+                .contains("users[0].user.exec")
+                .contains("clusters[0].cluster.certificate-authority");
+        assertThat(stage.management().objects().list("v1", "Secret", "amber")).isEmpty();
+    }
+
+    @Test
+    void suggestsANameThatIsThere() {
+        add();
+
+        Run missing = hub("cluster", "get", "shpo", "-n", "amber", "--kubeconfig", management.toString());
+
+        assertThat(missing.exit()).isEqualTo(3);
+        assertThat(missing.err())
+                .isEqualTo("hub: no WorkerCluster shpo in namespace amber; did you mean shop?\n");
+    }
+
+    @Test
+    void removesWhatALostHubLeftAndAsksFirst() {
+        add("--scoped");
+
+        Run asked = hub("cluster", "clean", "--kubeconfig", worker.toString());
+        assertThat(asked.exit()).isEqualTo(2);
+        assertThat(asked.out()).contains("  serviceaccounts kube-system/osm-hub\n");
+        assertThat(asked.err()).contains("say --yes");
+
+        assertThat(hub("cluster", "clean", "--kubeconfig", worker.toString(), "--yes").exit())
+                .isZero();
+        assertThat(hub("cluster", "clean", "--kubeconfig", worker.toString()).out())
+                .startsWith("nothing of a hub is in ");
+    }
+
+    @Test
+    void preparesAWorkerClusterAndInstallsDefinitions() {
+        assertThat(hub("cluster", "prepare", "shop", "--kubeconfig", worker.toString()).out())
+                .endsWith("Worker cluster shop is prepared.\n");
+        assertThat(hub("install", "crds", "--dry-run", "--kubeconfig", management.toString()).out())
+                .contains("unchanged   workerclusters.osmhub.io");
+    }
+
+    @Test
+    void tellsWhenNobodyAnswers() {
+        stage.close();
+
+        Run run = hub("cluster", "list", "-A", "--kubeconfig", management.toString());
+
+        assertThat(run.exit()).isEqualTo(5);
+        assertThat(run.err()).startsWith("hub: no answer from https://127.0.0.1:");
+    }
+}
