@@ -1,0 +1,133 @@
+package io.osmhub.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.api.diagnosis.LiveDiagnosis;
+import io.osmhub.api.diagnosis.WhyText;
+import io.osmhub.api.schema.WhyReport;
+import io.osmhub.api.schema.WhyReport.Link.LinkState;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.demo.stage.Stage;
+import io.osmhub.deploy.config.ConfigurationLoader;
+import io.osmhub.deploy.config.ConfigurationSources;
+import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.deploy.run.HubService;
+import io.osmhub.sim.SimulatedCluster;
+import io.osmhub.sim.SimulationOptions;
+import io.osmhub.tenancy.Hub;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many things go wrong at once, each in a worker cluster of its own, and the real hub says of each what it is. */
+final class WhyFaultsTest {
+    private static final Duration LONGEST = Duration.ofMinutes(3);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void eachFaultIsNamedAsTheCauseAtItsLinkWithACure() throws Exception {
+        Map<Fault, Scene> scenes = new EnumMap<>(Fault.class);
+        try (Stage stage = Stage.build(SimulationOptions.defaults().withSharedAuthority(true))) {
+            for (Fault fault : Fault.values()) {
+                String name = fault.name().toLowerCase(Locale.ROOT).replace('_', '-');
+                Scene scene = new Scene(stage, stage.addTenant("t-" + name, "c-" + name));
+                fault.prepare(scene);
+                scene.enter();
+                scenes.put(fault, scene);
+            }
+            try (HubService service = HubService.run(configuration(stage), false, "osm-hub-test")) {
+                Hub hub = (Hub) service.tenants();
+                LiveDiagnosis diagnosis = new LiveDiagnosis(hub.details(), InstantSource.system());
+                await(() -> scenes.entrySet().stream()
+                        .filter(entry -> entry.getKey().strikesLater())
+                        .allMatch(entry -> why(diagnosis, entry.getValue())
+                                .filter(report -> report.newNodes() == NewNodes.CURRENT)
+                                .isPresent()));
+
+                scenes.forEach((fault, scene) -> fault.strike(scene));
+
+                await(() -> wrong(diagnosis, scenes).isEmpty());
+                assertThat(wrong(diagnosis, scenes)).isEmpty();
+            }
+        }
+    }
+
+    private HubConfiguration configuration(Stage stage) throws Exception {
+        Path kubeconfig = folder.resolve("kubeconfig");
+        KubeconfigFile.write(kubeconfig, List.<SimulatedCluster>of(stage.management()));
+        Path file = folder.resolve("hub.yaml");
+        Files.writeString(file, HubConfigurationFile.yaml(kubeconfig));
+        ConfigurationSources sources =
+                new ConfigurationSources(file.toString(), ConfigurationSources.USUAL_FILE, Map.of(), List.of());
+        return switch (ConfigurationLoader.load(sources)) {
+            case ConfigurationLoader.Result.Loaded loaded -> loaded.effective().configuration();
+            case ConfigurationLoader.Result.Refused refused ->
+                throw new IllegalStateException("the configuration is refused: " + refused.mistakes());
+        };
+    }
+
+    private static Optional<WhyReport> why(LiveDiagnosis diagnosis, Scene scene) {
+        return diagnosis.why(scene.namespace(), scene.machineNamespace(), scene.machineDeployment(), false);
+    }
+
+    /** Faults that are not, or not rightly, named, with what is said instead. */
+    private static List<String> wrong(LiveDiagnosis diagnosis, Map<Fault, Scene> scenes) {
+        List<String> wrong = new ArrayList<>();
+        scenes.forEach((fault, scene) -> {
+            WhyReport report = why(diagnosis, scene).orElse(null);
+            if (report == null || !isRight(fault, report)) {
+                wrong.add(fault + " should be " + fault.cause() + " at " + fault.link() + ":\n"
+                        + (report == null ? "nothing" : String.join("\n", WhyText.lines(report, 120))));
+            }
+        });
+        return wrong;
+    }
+
+    private static boolean isRight(Fault fault, WhyReport report) {
+        boolean broken = report.links().stream()
+                .anyMatch(link -> link.state() == LinkState.BROKEN && link.name() == fault.link());
+        return broken
+                && report.newNodes() != NewNodes.CURRENT
+                && report.cause() != null
+                && report.cause().reason() == fault.cause()
+                && report.cause().cure() != null
+                && !report.cause().cure().isBlank();
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + LONGEST.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() < end) {
+            Thread.sleep(200);
+        }
+    }
+
+    @Test
+    void theGuideListsEveryFault() throws Exception {
+        String guide = Files.readString(root().resolve("docs/operating.md"));
+
+        for (Fault fault : Fault.values()) {
+            assertThat(guide).contains("| " + fault.what() + " | `" + fault.cause().word() + "` |");
+        }
+    }
+
+    private static Path root() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("docs/operating.md"))) {
+            folder = Objects.requireNonNull(folder.getParent(), "the checkout has docs/operating.md");
+        }
+        return folder;
+    }
+}
