@@ -109,8 +109,17 @@ enum Fault {
             "cluster-info of the worker cluster is no kubeconfig",
             Reason.ClusterInfoInvalid,
             LinkName.RENDERED_CONFIG,
-            scene -> scene.worker()
-                    .patch("v1", "ConfigMap", "kube-public", "cluster-info", "{\"data\":{\"kubeconfig\":\"nonsense: [\"}}")),
+            scene -> {
+                // Else its Service's address would stand in.
+                scene.worker().delete("discovery.k8s.io/v1", "EndpointSlice", "default", "kubernetes");
+                scene.worker()
+                        .patch(
+                                "v1",
+                                "ConfigMap",
+                                "kube-public",
+                                "cluster-info",
+                                "{\"data\":{\"kubeconfig\":\"nonsense: [\"}}");
+            }),
     STRANGER(
             "somebody else's Secret has the name",
             Reason.ObjectNotOwned,
@@ -174,7 +183,7 @@ enum Fault {
             LinkName.WORKER_CONNECTION,
             Fault::nothing,
             scene -> {
-                scene.faults().credentialsExpired(true);
+                scene.revokeCredential();
                 scene.faults().closeConnections();
             }),
     CERTIFICATE(
@@ -187,8 +196,8 @@ enum Fault {
                 scene.faults().closeConnections();
             }),
     KUBECONFIG_FIELD(
-            "the kubeconfig would run a program",
-            Reason.KubeconfigFieldRefused,
+            "a new kubeconfig would run a program",
+            Reason.NewCredentialsUnproven,
             LinkName.WORKER_CONNECTION,
             Fault::nothing,
             scene -> scene.kubeconfig(user -> {

@@ -184,6 +184,10 @@ final class Scene {
                         "{\"data\":{\"kubeconfig\":\"" + base64(kubeconfig.toString()) + "\"}}");
     }
 
+    void revokeCredential() {
+        tenant.cluster().revoke(tenant.cluster().adminToken());
+    }
+
     void removeKubeconfig() {
         stage.management().objects().delete("v1", "Secret", tenant.namespace(), secretName());
     }
