@@ -2,6 +2,7 @@ package io.osmhub.bench;
 
 import io.osmhub.bench.fleet.FleetCommand;
 import io.osmhub.bench.fleet.TrainCommand;
+import io.osmhub.bench.inventory.InventoryCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,6 +34,7 @@ public final class Bench implements Runnable {
         System.exit(new CommandLine(new Bench())
                 .addSubcommand(new RenderCommand())
                 .addSubcommand(new FleetCommand(Machine::describe))
+                .addSubcommand(new InventoryCommand(Machine::describe))
                 .addSubcommand(new TrainCommand())
                 .setExecutionExceptionHandler((fault, command, result) -> {
                     System.err.println("hub: " + command.getCommandName() + ": " + fault.getMessage());

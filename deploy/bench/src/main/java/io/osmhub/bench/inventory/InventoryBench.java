@@ -1,0 +1,207 @@
+package io.osmhub.bench.inventory;
+
+import io.osmhub.api.access.Visible;
+import io.osmhub.api.inventory.ConfigurationQuery;
+import io.osmhub.api.inventory.Inventory;
+import io.osmhub.api.inventory.MachineDeploymentQuery;
+import io.osmhub.api.inventory.ProblemQuery;
+import io.osmhub.api.inventory.Sight;
+import io.osmhub.api.inventory.WorkerClusterQuery;
+import io.osmhub.api.paging.PageRequest;
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.OscList;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
+import io.osmhub.core.problem.Severity;
+import io.osmhub.core.resource.Condition;
+import io.osmhub.workersync.apiserver.Resource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a warm inventory for pages while its fleet changes, and times each answer up to its JSON. */
+final class InventoryBench {
+    private static final int WARM_UP = 400;
+    private static final int CHANGES_PER_SECOND = 20;
+    private static final String[] TEXTS = {
+        "shop", "workers-42", "cluster-1f", "userdata", "gpu-workers-7", "nothing-has-this"
+    };
+
+    private final Inventory inventory;
+    private final GeneratedServer server;
+    private final int tenants;
+    private final int configs;
+    private final int rounds;
+    private final Random random = new Random(5);
+    private @Nullable String cursor;
+
+    /** @param rounds answers of each kind that are timed */
+    InventoryBench(Inventory inventory, GeneratedServer server, int tenants, int configs, int rounds) {
+        this.inventory = inventory;
+        this.server = server;
+        this.tenants = tenants;
+        this.configs = configs;
+        this.rounds = rounds;
+    }
+
+    /** How long one kind of question took, in milliseconds. */
+    record Timing(String what, double p50, double p99, double max, int rounds) {}
+
+    private interface Question {
+        Object ask() throws ApiProblem;
+    }
+
+    List<Timing> run() throws InterruptedException, ApiProblem, IOException {
+        AtomicBoolean over = new AtomicBoolean();
+        Thread changing = Thread.ofPlatform().start(() -> change(over));
+        try {
+            List<Timing> timings = new ArrayList<>();
+            for (Map.Entry<String, Question> question : questions().entrySet()) {
+                for (int i = 0; i < WARM_UP; i++) {
+                    answer(question.getValue());
+                }
+                long[] nanos = new long[rounds];
+                for (int i = 0; i < rounds; i++) {
+                    nanos[i] = answer(question.getValue());
+                }
+                Arrays.sort(nanos);
+                timings.add(new Timing(
+                        question.getKey(),
+                        nanos[rounds / 2] / 1e6,
+                        nanos[(int) Math.ceil(rounds * 0.99) - 1] / 1e6,
+                        nanos[rounds - 1] / 1e6,
+                        rounds));
+            }
+            return timings;
+        } finally {
+            over.set(true);
+            changing.join();
+        }
+    }
+
+    private static long answer(Question question) throws ApiProblem, IOException {
+        long begun = System.nanoTime();
+        byte[] json = ApiJson.server().writeValueAsBytes(question.ask());
+        long taken = System.nanoTime() - begun;
+        if (json.length == 0) {
+            throw new IllegalStateException("an empty answer");
+        }
+        return taken;
+    }
+
+    private void change(AtomicBoolean over) {
+        Random which = new Random(11);
+        int state = 1;
+        while (!over.get()) {
+            server.change(Resource.OPERATING_SYSTEM_CONFIGS, which.nextInt(tenants * configs), state++);
+            if (state % CHANGES_PER_SECOND == 0) {
+                server.change(Resource.WORKER_CLUSTERS, which.nextInt(tenants), state);
+            }
+            try {
+                Thread.sleep(1000 / CHANGES_PER_SECOND);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    // Questions
+
+    private Map<String, Question> questions() {
+        Map<String, Question> questions = new LinkedHashMap<>();
+        Sight all = Sight.EVERYTHING;
+        questions.put(
+                "OSCs, first page", () -> inventory.configurations(ConfigurationQuery.all(page(null, null)), all));
+        questions.put("OSCs, filter + sort + search", () -> inventory.configurations(filtered(), all));
+        questions.put(
+                "OSCs, filter + sort + search, one of 10 tenants",
+                () -> inventory.configurations(filtered(), ofTenants(10)));
+        questions.put("OSCs, a page in the middle", this::middle);
+        questions.put(
+                "MachineDeployments, worst first",
+                () -> inventory.machineDeployments(MachineDeploymentQuery.all(page(null, null)), all));
+        questions.put(
+                "MachineDeployments, filter + sort + search",
+                () -> inventory.machineDeployments(
+                        new MachineDeploymentQuery(
+                                page("-createdAt,name", text()),
+                                Set.of(NewNodes.BLOCKED, NewNodes.AT_RISK),
+                                null,
+                                random.nextBoolean() ? "osp-" + random.nextInt(60) : null,
+                                null),
+                        all));
+        questions.put(
+                "worker clusters, worst first",
+                () -> inventory.workerClusters(WorkerClusterQuery.all(page(null, null)), all));
+        questions.put(
+                "worker clusters, filter + sort + search + labels",
+                () -> inventory.workerClusters(
+                        new WorkerClusterQuery(
+                                page("-machineDeployments,name", text()).labelled("env in (prod,stage),team"),
+                                Set.of(),
+                                Set.of(NewNodes.BLOCKED),
+                                null,
+                                "1.3" + (1 + random.nextInt(5)),
+                                null),
+                        all));
+        questions.put(
+                "problems, filter + sort + search",
+                () -> inventory.problems(
+                        new ProblemQuery(page("-affected,since", text()), false, Severity.ERROR, null, null, null),
+                        all));
+        questions.put("summary", () -> inventory.summary(all));
+        questions.put("search", () -> inventory.search(text(), 20, all));
+        return questions;
+    }
+
+    private ConfigurationQuery filtered() {
+        return new ConfigurationQuery(
+                page(random.nextBoolean() ? "-renderedAt,name" : "newNodes,-bootstrapBytes", text()),
+                random.nextInt(3) == 0 ? "osm-profiles/osp-" + random.nextInt(60) : null,
+                random.nextBoolean() ? Condition.Status.FALSE : Condition.Status.TRUE,
+                null,
+                random.nextInt(3) == 0 ? "aws" : null);
+    }
+
+    private Object middle() throws ApiProblem {
+        OscList page = inventory.configurations(
+                ConfigurationQuery.all(page("name", null).at(cursor)), Sight.EVERYTHING);
+        cursor = page.next();
+        return page;
+    }
+
+    private static PageRequest page(@Nullable String sort, @Nullable String search) {
+        return PageRequest.first().sortedBy(sort).searching(search);
+    }
+
+    private String text() {
+        return TEXTS[random.nextInt(TEXTS.length)];
+    }
+
+    private static Sight ofTenants(int count) {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < count; i++) {
+            seen.add(GeneratedFleet.namespace(i * 7));
+        }
+        Visible visible = new Visible() {
+            @Override
+            public boolean all() {
+                return false;
+            }
+
+            @Override
+            public boolean sees(String namespace) {
+                return seen.contains(namespace);
+            }
+        };
+        return new Sight(visible, visible, visible);
+    }
+}

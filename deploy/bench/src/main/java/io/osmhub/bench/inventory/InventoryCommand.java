@@ -1,0 +1,146 @@
+package io.osmhub.bench.inventory;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.osmhub.api.inventory.ConfigurationQuery;
+import io.osmhub.api.inventory.Sight;
+import io.osmhub.api.paging.PageRequest;
+import io.osmhub.api.problem.ApiProblem;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./hub bench inventory}. */
+@Command(
+        name = "inventory",
+        description =
+                "A warm inventory of a large fleet that goes on changing: time of a page by kind of question, and live heap.",
+        mixinStandardHelpOptions = true)
+public final class InventoryCommand implements Callable<Integer> {
+    private static final int MISSED = 1;
+    private static final double PROMISED_MILLIS = 20;
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    @Option(
+            names = "--tenants",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Worker clusters (${DEFAULT-VALUE}).")
+    private int tenants;
+
+    @Option(
+            names = "--configs",
+            paramLabel = "C",
+            defaultValue = "100",
+            description = "OperatingSystemConfigs of each (${DEFAULT-VALUE}).")
+    private int configs;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "R",
+            defaultValue = "1000",
+            description = "Answers of each kind that are timed (${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Where to write all figures.")
+    private @Nullable Path json;
+
+    @Option(names = "--check", description = "Exit code 1 when a page takes longer than docs/performance.md promises.")
+    private boolean check;
+
+    private final Supplier<String> machine;
+
+    /** The command; {@code machine} describes what figures were measured on. */
+    public InventoryCommand(Supplier<String> machine) {
+        this.machine = machine;
+    }
+
+    /**
+     * What is written.
+     *
+     * @param readMillis from the first request to the first answer: lists read, rows derived and sorted
+     * @param liveHeapBytes after a full collection: caches of tenancy, inventory and journal, less what the process held before
+     */
+    private record Figures(
+            String machine,
+            int tenants,
+            int configs,
+            long readMillis,
+            long liveHeapBytes,
+            long liveHeapBytesPerConfig,
+            List<InventoryBench.Timing> timings) {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException, ApiProblem {
+        System.out.println(machine.get());
+        System.out.println();
+        long before = liveHeap();
+        GeneratedServer server = new GeneratedServer(new GeneratedFleet(tenants, configs));
+        long begun = System.nanoTime();
+        try (Watched watched = new Watched(server)) {
+            while (!watched.isComplete()) {
+                if (System.nanoTime() - begun > PATIENCE.toNanos()) {
+                    throw new IOException("the lists were not read in " + PATIENCE.toMinutes() + " min");
+                }
+                Thread.sleep(50);
+            }
+            watched.inventory().configurations(ConfigurationQuery.all(PageRequest.first()), Sight.EVERYTHING);
+            long readMillis = (System.nanoTime() - begun) / 1_000_000;
+            List<InventoryBench.Timing> timings =
+                    new InventoryBench(watched.inventory(), server, tenants, configs, rounds).run();
+            long heap = liveHeap() - before;
+            int all = tenants * configs;
+            Figures figures = new Figures(machine.get(), tenants, configs, readMillis, heap, heap / all, timings);
+            print(figures);
+            if (json != null) {
+                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(json.toFile(), figures);
+            }
+            boolean missed = timings.stream().anyMatch(timing -> timing.p99() > PROMISED_MILLIS);
+            return check && missed ? MISSED : 0;
+        }
+    }
+
+    /** Bytes that a full collection leaves. */
+    private static long liveHeap() throws InterruptedException {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            Thread.sleep(100);
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private static void print(Figures figures) {
+        System.out.printf(
+                Locale.ROOT,
+                "%,d configurations of %,d tenants read in %.1f s; live heap %,d MiB, %,d B for each%n%n",
+                figures.tenants() * figures.configs(),
+                figures.tenants(),
+                figures.readMillis() / 1000.0,
+                figures.liveHeapBytes() >> 20,
+                figures.liveHeapBytesPerConfig());
+        System.out.printf(
+                Locale.ROOT,
+                "%-52s %10s %10s %10s%n",
+                "page of 100, while 20 objects change a second",
+                "p50",
+                "p99",
+                "max");
+        for (InventoryBench.Timing timing : figures.timings()) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-52s %7.2f ms %7.2f ms %7.2f ms%n",
+                    timing.what(),
+                    timing.p50(),
+                    timing.p99(),
+                    timing.max());
+        }
+    }
+}
