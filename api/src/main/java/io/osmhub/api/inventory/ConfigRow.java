@@ -12,7 +12,6 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Copies;
 import io.osmhub.tenancy.catalog.ListedConfig;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -147,9 +146,10 @@ final class ConfigRow implements Row {
         return namespace == null || namespace.isEmpty() ? name : namespace + "/" + name;
     }
 
-    @Nullable Instant renderedAt() {
+    /** As stored: RFC 3339 in UTC to the second, which sorts as text. */
+    @Nullable String renderedAt() {
         Source source = source();
-        return source == null ? null : Stored.time(source.time());
+        return source == null ? null : source.time();
     }
 
     @Nullable PublishedSecret secret(Role role) {

@@ -6,7 +6,6 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -97,14 +96,15 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
         return status == null ? null : status.kubernetesVersion();
     }
 
-    @Nullable Instant credentialsExpireAt() {
+    /** As stored: RFC 3339 in UTC to the second, which sorts as text; likewise the next. */
+    @Nullable String credentialsExpireAt() {
         WorkerClusterStatus status = record.status();
-        return status == null ? null : Stored.time(status.credentialsExpireAt());
+        return status == null ? null : status.credentialsExpireAt();
     }
 
-    @Nullable Instant lastSyncTime() {
+    @Nullable String lastSyncTime() {
         WorkerClusterStatus status = record.status();
-        return status == null ? null : Stored.time(status.lastSyncTime());
+        return status == null ? null : status.lastSyncTime();
     }
 
     boolean usesProfile(String wanted) {

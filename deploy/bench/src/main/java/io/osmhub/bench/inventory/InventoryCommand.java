@@ -136,11 +136,13 @@ public final class InventoryCommand implements Callable<Integer> {
         for (InventoryBench.Timing timing : figures.timings()) {
             System.out.printf(
                     Locale.ROOT,
-                    "%-52s %7.2f ms %7.2f ms %7.2f ms%n",
+                    "%-52s %7.2f ms %7.2f ms %7.2f ms   %.2f ms, %.2f ms%n",
                     timing.what(),
                     timing.p50(),
                     timing.p99(),
-                    timing.max());
+                    timing.max(),
+                    timing.processor50(),
+                    timing.processor99());
         }
     }
 }
