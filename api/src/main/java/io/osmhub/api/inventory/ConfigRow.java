@@ -17,28 +17,59 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An OperatingSystemConfig as lists see it. Holds what the tenancy's cache holds anyway, and next to nothing besides. */
+/**
+ * An OperatingSystemConfig as lists see it. Refers to what the tenancy's cache holds anyway; what filters and orders ask for stands in
+ * the row itself, since a look at a hundred thousand rows takes as long as the places in memory that each of them leads to.
+ */
 final class ConfigRow implements Row {
     private final ListedConfig listed;
+    private final String namespace;
+    private final String name;
     private final String deploymentNamespace;
     private final String deploymentName;
+    private final String profile;
+    private final String profileName;
+    private final String osName;
+    private final String cloudProvider;
+    private final NewNodes newNodes;
+    private final Condition.Status ready;
     private final @Nullable Condition problem;
-    private final String[] words;
+    private final @Nullable Reason reason;
+    private final String text;
 
     ConfigRow(ListedConfig listed) {
         this.listed = listed;
+        OperatingSystemConfigStatus status = listed.config().status();
+        this.namespace = Shared.of(listed.config().namespace());
+        this.name = listed.config().name();
         String owner = listed.config().annotations().getOrDefault(Marks.OWNER, "");
         int slash = owner.indexOf('/');
-        MachineDeploymentSource source = deployment(listed.config().status());
+        MachineDeploymentSource source = deployment(status);
         if (source != null && source.name() != null) {
-            this.deploymentNamespace = Objects.requireNonNullElse(source.namespace(), "");
+            this.deploymentNamespace = Shared.of(Objects.requireNonNullElse(source.namespace(), ""));
             this.deploymentName = source.name();
         } else {
-            this.deploymentNamespace = slash < 0 ? "" : owner.substring(0, slash);
-            this.deploymentName = slash < 0 ? name() : owner.substring(slash + 1);
+            this.deploymentNamespace = slash < 0 ? "" : Shared.of(owner.substring(0, slash));
+            this.deploymentName = slash < 0 ? name : owner.substring(slash + 1);
         }
-        this.problem = worst(listed.config().status());
-        this.words = Words.of(List.of(namespace(), name()), listed.labels().values());
+        this.profile = Shared.of(profile(status));
+        this.profileName = Shared.of(profile.substring(profile.indexOf('/') + 1));
+        this.osName = Shared.of(listed.osName());
+        this.cloudProvider = Shared.of(listed.cloudProvider());
+        this.newNodes = status == null || status.newNodes() == null ? NewNodes.PENDING : status.newNodes();
+        Condition said = Stored.condition(status == null ? null : status.conditions(), "Ready");
+        this.ready = said == null ? Condition.Status.UNKNOWN : said.status();
+        this.problem = worst(status);
+        this.reason = problem == null ? null : Stored.reason(problem.reason());
+        this.text = Words.joined(List.of(namespace, name), listed.labels().values());
+    }
+
+    /** As namespace/name; empty when it is not known. */
+    private static String profile(@Nullable OperatingSystemConfigStatus status) {
+        Source source = status == null ? null : status.source();
+        return source == null || source.profile() == null || source.profile().name() == null
+                ? ""
+                : profileKey(source.profile().namespace(), source.profile().name());
     }
 
     private static @Nullable MachineDeploymentSource deployment(@Nullable OperatingSystemConfigStatus status) {
@@ -70,11 +101,11 @@ final class ConfigRow implements Row {
 
     @Override
     public String namespace() {
-        return listed.config().namespace();
+        return namespace;
     }
 
     String name() {
-        return listed.config().name();
+        return name;
     }
 
     @Override
@@ -89,7 +120,7 @@ final class ConfigRow implements Row {
 
     @Override
     public boolean mentions(String text) {
-        return Words.mention(words, text) || Words.mentions(reason(), text);
+        return this.text.contains(text) || Words.mentions(reason, text);
     }
 
     /** Namespace of its MachineDeployment in the worker cluster; empty when it is not known. */
@@ -106,8 +137,21 @@ final class ConfigRow implements Row {
     }
 
     NewNodes newNodes() {
-        OperatingSystemConfigStatus status = status();
-        return status == null || status.newNodes() == null ? NewNodes.PENDING : status.newNodes();
+        return newNodes;
+    }
+
+    Condition.Status ready() {
+        return ready;
+    }
+
+    /** Empty when it is not known. */
+    String osName() {
+        return osName;
+    }
+
+    /** Empty when it is not known. */
+    String cloudProvider() {
+        return cloudProvider;
     }
 
     /** What is wrong with it, the worst of several; null when nothing is. */
@@ -116,7 +160,7 @@ final class ConfigRow implements Row {
     }
 
     @Nullable Reason reason() {
-        return problem == null ? null : Stored.reason(problem.reason());
+        return reason;
     }
 
     List<Condition> conditions() {
@@ -136,10 +180,7 @@ final class ConfigRow implements Row {
 
     /** Its profile as namespace/name; empty when it is not known. */
     String profile() {
-        Source source = source();
-        return source == null || source.profile() == null || source.profile().name() == null
-                ? ""
-                : profileKey(source.profile().namespace(), source.profile().name());
+        return profile;
     }
 
     static String profileKey(@Nullable String namespace, String name) {
@@ -166,10 +207,6 @@ final class ConfigRow implements Row {
     }
 
     boolean usesProfile(String wanted) {
-        Source source = source();
-        if (source == null || source.profile() == null || source.profile().name() == null) {
-            return false;
-        }
-        return wanted.equals(source.profile().name()) || wanted.equals(profile());
+        return wanted.equals(profileName) || wanted.equals(profile);
     }
 }

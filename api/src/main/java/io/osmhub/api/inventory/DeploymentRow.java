@@ -94,10 +94,10 @@ record DeploymentRow(
 
     @Override
     public boolean mentions(String text) {
-        return name.contains(text)
+        return Words.mention(place.words(), text)
+                || name.contains(text)
                 || machineNamespace.contains(text)
-                || Words.mentions(reason, text)
-                || Words.mention(place.words(), text);
+                || Words.mentions(reason, text);
     }
 
     boolean usesProfile(String wanted) {
@@ -105,7 +105,7 @@ record DeploymentRow(
     }
 
     String cloudProvider() {
-        return config == null ? "" : config.listed().cloudProvider();
+        return config == null ? "" : config.cloudProvider();
     }
 
     /** As namespace/name; null when it is not known. */

@@ -36,9 +36,10 @@ import org.jspecify.annotations.Nullable;
 final class Rendition {
     private static final WorkerClusterStatus NOTHING_SAID = new WorkerClusterStatus(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+
     @SuppressWarnings("NullAway") // every field may be left out; the record fills in what it needs
-    private static final WorkerClusterSpec UNREADABLE =
-            Objects.requireNonNull(WireJson.as(WorkerClusterSpec.class, WireJson.object()), "every field has a default");
+    private static final WorkerClusterSpec UNREADABLE = Objects.requireNonNull(
+            WireJson.as(WorkerClusterSpec.class, WireJson.object()), "every field has a default");
 
     private final Replica replica;
     private final Live live;
@@ -160,8 +161,8 @@ final class Rendition {
                         row.listed().createdAt()),
                 workerCluster,
                 deployment(row),
-                Copies.nullIfEmpty(row.listed().osName()),
-                Copies.nullIfEmpty(row.listed().cloudProvider()),
+                Copies.nullIfEmpty(row.osName()),
+                Copies.nullIfEmpty(row.cloudProvider()),
                 row.newNodes(),
                 status == null ? null : status.conditions(),
                 source(row.source()),
@@ -223,7 +224,7 @@ final class Rendition {
                 source == null || source.profile() == null
                         ? null
                         : source.profile().version(),
-                config == null ? null : Copies.nullIfEmpty(config.listed().osName()),
+                config == null ? null : Copies.nullIfEmpty(config.osName()),
                 Copies.nullIfEmpty(row.cloudProvider()),
                 state == null ? null : Copies.nullIfEmpty(state.kubeletVersion()),
                 state == null ? revision(wanted) : state.revision(),

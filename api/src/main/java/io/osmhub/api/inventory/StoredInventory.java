@@ -18,7 +18,6 @@ import io.osmhub.api.schema.SearchResult;
 import io.osmhub.api.schema.Summary;
 import io.osmhub.api.schema.WorkerCluster;
 import io.osmhub.api.schema.WorkerClusterList;
-import io.osmhub.core.resource.Condition;
 import io.osmhub.tenancy.catalog.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -193,15 +192,9 @@ public final class StoredInventory implements Inventory {
 
     private static boolean matches(ConfigRow row, ConfigurationQuery query) {
         return (query.profile() == null || row.usesProfile(query.profile()))
-                && (query.ready() == null || query.ready() == ready(row))
-                && (query.osName() == null || query.osName().equals(row.listed().osName()))
-                && (query.cloudProvider() == null
-                        || query.cloudProvider().equals(row.listed().cloudProvider()));
-    }
-
-    private static Condition.Status ready(ConfigRow row) {
-        Condition ready = Stored.condition(row.conditions(), "Ready");
-        return ready == null ? Condition.Status.UNKNOWN : ready.status();
+                && (query.ready() == null || query.ready() == row.ready())
+                && (query.osName() == null || query.osName().equals(row.osName()))
+                && (query.cloudProvider() == null || query.cloudProvider().equals(row.cloudProvider()));
     }
 
     private @Nullable String workerCluster(ConfigRow row) {

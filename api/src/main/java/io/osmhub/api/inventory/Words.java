@@ -26,6 +26,11 @@ final class Words {
         return words.toArray(String[]::new);
     }
 
+    /** The same as one text, for rows of which there are very many. */
+    static String joined(Collection<String> texts, Collection<String> more) {
+        return String.join("\n", of(texts, more));
+    }
+
     static boolean mention(String[] words, String text) {
         for (String word : words) {
             if (word.contains(text)) {

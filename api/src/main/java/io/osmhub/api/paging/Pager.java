@@ -157,10 +157,10 @@ public final class Pager<R extends Row> {
         List<R> found = new ArrayList<>();
         for (R row : all) {
             if ((namespace.isEmpty() || namespace.equals(row.namespace()))
+                    && viewer.sees(row)
                     && question.filter().test(row)
-                    && (selector == null || selector.matches(row.labels()))
                     && (search.isEmpty() || row.mentions(search))
-                    && viewer.sees(row)) {
+                    && (selector == null || selector.matches(row.labels()))) {
                 found.add(row);
             }
         }
