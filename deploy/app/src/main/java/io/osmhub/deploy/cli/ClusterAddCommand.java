@@ -142,6 +142,10 @@ final class ClusterAddCommand extends FleetCommand {
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             spec.withObject(pointer(setting.getKey())).set(last(setting.getKey()), value(setting));
         }
+        if (scoped) {
+            // The life of a token is a setting of scoped credentials only.
+            spec.withObject("/credentials").put("mode", "Scoped");
+        }
         List<Finding> findings = io.osmhub.core.workercluster.WorkerCluster.checkSettings(spec);
         if (!findings.isEmpty()) {
             throw refused("--set", findings);

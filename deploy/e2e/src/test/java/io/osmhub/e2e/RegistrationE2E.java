@@ -1,0 +1,159 @@
+package io.osmhub.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.Clusters;
+import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.e2e.cluster.Resource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.jspecify.annotations.Nullable;
+
+/** One tenant's whole life by the command line, with an administrator's kubeconfig that is never stored, on real API servers. */
+final class RegistrationE2E {
+    @RegisterExtension
+    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+
+    private static final String TENANT = "cluster-amber";
+    private static final String SECRET = "shop-kubeconfig";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    static Path folder;
+
+    private static @Nullable HubProcess hub;
+
+    private final RealCluster management = CLUSTERS.management();
+    private final RealCluster worker = CLUSTERS.worker(1);
+
+    /** What a command printed, results and errors together. */
+    private record Run(int exit, String text) {}
+
+    @BeforeAll
+    static void startTheHub() {
+        RealCluster management = CLUSTERS.management();
+        Path kubeconfig = Tenant.prepareManagement(management, folder);
+        management.admin().apply(Manifest.namespace(TENANT));
+        HubProcess.write(folder.resolve("admin"), management.kubeconfig(management.adminToken()));
+        RealCluster worker = CLUSTERS.worker(1);
+        HubProcess.write(folder.resolve("shop"), worker.kubeconfig(worker.adminToken()));
+        hub = HubProcess.run(folder, kubeconfig, Configuration.FOR_TESTS).awaitReady();
+    }
+
+    @AfterAll
+    static void stopTheHub() {
+        if (hub != null) {
+            hub.close();
+        }
+    }
+
+    private static Run hub(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(Distribution.program().toString()));
+        command.addAll(List.of(arguments));
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            String text = new String(process.getInputStream().readAllBytes(), UTF_8);
+            return new Run(process.waitFor(), text);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String file(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    private Optional<String> stored() {
+        return management
+                .admin()
+                .find(Resource.SECRETS.in(TENANT, SECRET))
+                .map(secret -> new String(
+                        Base64.getDecoder().decode(secret.at("/data/kubeconfig").asText()), UTF_8));
+    }
+
+    private JsonNode status() {
+        return management.admin().get(Resource.WORKER_CLUSTERS.in(TENANT, "shop")).path("status");
+    }
+
+    @Test
+    void aTenantIsRegisteredTestedRenewedRotatedAndRemoved() {
+        Run prepared = hub("cluster", "prepare", "shop", "--kubeconfig", file("shop"));
+        assertThat(prepared.exit()).as(prepared.text()).isZero();
+
+        Run added = hub(
+                "cluster",
+                "add",
+                "shop",
+                "-n",
+                TENANT,
+                "--scoped",
+                "--set",
+                "credentials.tokenTTL=1h",
+                "--timeout",
+                "2m",
+                "--kubeconfig",
+                file("shop"),
+                "--management-kubeconfig",
+                file("admin"));
+        assertThat(added.exit()).as(added.text()).isZero();
+        assertThat(added.text())
+                .contains("  made      ServiceAccount kube-system/osm-hub")
+                .contains("  synced    0 MachineDeployments, 0 problems")
+                .endsWith("The kubeconfig you gave was not stored.\n")
+                .doesNotContain(worker.adminToken());
+        assertThat(stored().orElseThrow()).doesNotContain(worker.adminToken());
+        assertThat(status().path("credentialsKind").asText()).isEqualTo("ScopedToken");
+        assertThat(worker.audit().since(0, Tenant.HUB_IN_WORKER)).isNotEmpty();
+
+        Run tested = hub("cluster", "test", "shop", "-n", TENANT, "--management-kubeconfig", file("admin"));
+        assertThat(tested.exit()).as(tested.text()).isZero();
+        assertThat(tested.text()).contains("  ok      credential     " + Tenant.HUB_IN_WORKER + ", ends ");
+
+        String first = stored().orElseThrow();
+        assertThat(hub("cluster", "renew", "shop", "-n", TENANT, "--kubeconfig", file("admin")).exit())
+                .isZero();
+        Await.until("the token is another", () -> !stored().orElseThrow().equals(first));
+        assertThat(Objects.requireNonNull(hub, "the hub").metric("osm_hub_credential_renewals_total"))
+                .isPositive();
+        Await.until("the tenant goes on", () -> status().path("state").asText().equals("Synced"));
+
+        Run rotated = hub(
+                "cluster",
+                "rotate",
+                "shop",
+                "-n",
+                TENANT,
+                "--kubeconfig",
+                file("shop"),
+                "--management-kubeconfig",
+                file("admin"));
+        assertThat(rotated.exit()).as(rotated.text()).isZero();
+        assertThat(stored().orElseThrow()).doesNotContain(worker.adminToken());
+
+        Run removed = hub(
+                "cluster", "remove", "shop", "-n", TENANT, "--yes", "--timeout", "2m", "--kubeconfig", file("admin"));
+        assertThat(removed.exit()).as(removed.text()).isZero();
+        Await.until("its Secret is gone", () -> stored().isEmpty());
+
+        Run cleaned = hub("cluster", "clean", "--yes", "--kubeconfig", file("shop"));
+        assertThat(cleaned.exit()).as(cleaned.text()).isZero();
+        assertThat(cleaned.text()).contains("serviceaccounts kube-system/osm-hub");
+    }
+}
