@@ -106,6 +106,9 @@ final class Authority {
 
     /** Whether an authority has signed a certificate. */
     static boolean hasSigned(X509Certificate authority, X509Certificate leaf) {
+        if (!leaf.getIssuerX500Principal().equals(authority.getSubjectX500Principal())) {
+            return false;
+        }
         try {
             leaf.verify(authority.getPublicKey());
             return true;

@@ -38,8 +38,10 @@ public final class OwnCertificate implements WebhookCertificate {
 
     private static final Logger LOG = LoggerFactory.getLogger(OwnCertificate.class);
     private static final Backoff RETRY = new Backoff(Duration.ofMillis(500), Duration.ofMinutes(1));
+    /** While a certificate is shown, weeks are left for its renewal. */
+    private static final Backoff RENEWAL_RETRY = new Backoff(Duration.ofSeconds(10), Duration.ofHours(2));
     /** A clock may be put right meanwhile. */
-    private static final Duration LONGEST_REST = Duration.ofHours(1);
+    private static final Duration LONGEST_REST = Duration.ofDays(1);
 
     /** Part of a life after which people are told that it was not renewed. */
     private static final double LATE = 0.9;
@@ -56,6 +58,11 @@ public final class OwnCertificate implements WebhookCertificate {
     /** What was last read or written; whatever happens to the Secret, it is not lost while a replica lives. */
     private volatile @Nullable Authorities remembered;
 
+    /** The Secret that {@link #remembered} was read from: reading it takes a few signatures. */
+    private @Nullable StoredCertificate readAuthorities;
+
+    private @Nullable StoredCertificate readLeaf;
+    private @Nullable KeyedCertificate lastLeaf;
     private volatile @Nullable String failure;
     private volatile boolean stopped;
     private boolean looking;
@@ -167,7 +174,8 @@ public final class OwnCertificate implements WebhookCertificate {
         } catch (ApiFailure e) {
             failed(e);
             failures++;
-            return RETRY.after(failures, e.retryAfter(), around.random());
+            Backoff backoff = shown.isLoaded() ? RENEWAL_RETRY : RETRY;
+            return backoff.after(failures, e.retryAfter(), around.random());
         }
     }
 
@@ -215,9 +223,13 @@ public final class OwnCertificate implements WebhookCertificate {
     /** Those of the Secret; of memory while the Secret is gone or cannot be read; null when nobody knows any. */
     private @Nullable Authorities authorities(@Nullable StoredCertificate stored) {
         if (stored != null) {
+            if (stored.equals(readAuthorities)) {
+                return remembered;
+            }
             try {
                 Authorities read = stored.authorities();
                 remembered = read;
+                readAuthorities = stored;
                 return read;
             } catch (GeneralSecurityException e) {
                 LOG.atWarn()
@@ -229,12 +241,14 @@ public final class OwnCertificate implements WebhookCertificate {
         return remembered;
     }
 
-    private static @Nullable KeyedCertificate leaf(@Nullable StoredCertificate stored) {
-        if (stored == null) {
-            return null;
+    private @Nullable KeyedCertificate leaf(@Nullable StoredCertificate stored) {
+        if (stored == null || stored.equals(readLeaf)) {
+            return stored == null ? null : lastLeaf;
         }
         try {
-            return stored.leaf();
+            lastLeaf = stored.leaf();
+            readLeaf = stored;
+            return lastLeaf;
         } catch (GeneralSecurityException e) {
             LOG.atWarn()
                     .addKeyValue("cause", e.getMessage())

@@ -99,7 +99,7 @@ class OwnCertificateTest {
         assertThat(idle.isLoaded()).isTrue();
     }
 
-    /** An API server may hear of a change as late as a week after it, and still trusts whatever is shown. */
+    /** An API server may hear of a change as late as eight days after it, and still trusts whatever is shown. */
     @Test
     void overThreeYearsNothingIsShownThatALateApiServerWouldRefuse() throws GeneralSecurityException {
         OwnCertificate replica = replica();
@@ -107,12 +107,13 @@ class OwnCertificateTest {
         int leaves = 0;
         X509Certificate before = stored();
 
-        for (int day = 0; day < 3 * 365; day++) {
+        for (int day = 0; day < 3 * 365; day += 2) {
             bundles.addLast(Objects.requireNonNull(replica.authorities()));
-            if (bundles.size() > 7) {
+            // Four looks in eight days.
+            if (bundles.size() > 4) {
                 bundles.removeFirst();
             }
-            time.pass(Duration.ofDays(1));
+            time.pass(Duration.ofDays(2));
             X509Certificate shown = stored();
             leaves += shown.equals(before) ? 0 : 1;
             before = shown;
@@ -168,7 +169,7 @@ class OwnCertificateTest {
                 .contains("Secret osm-hub/osm-hub-webhook-tls", "secrets are forbidden")
                 .doesNotContain("PRIVATE");
         management.failWrites(null);
-        time.pass(Duration.ofMinutes(2));
+        time.pass(Duration.ofHours(3));
         assertThat(replica.problem()).isNull();
     }
 }

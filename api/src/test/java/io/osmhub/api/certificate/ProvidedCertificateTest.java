@@ -117,13 +117,16 @@ class ProvidedCertificateTest {
             Thread kept = Thread.ofPlatform().start(() -> callKept(tls, port, over, failed));
             Thread connecting = Thread.ofPlatform().start(() -> connectAnew(tls, port, over, failed, seen));
 
-            for (int renewal = 0; renewal < 5; renewal++) {
-                X509Certificate newest = write().certificate();
-                written.add(newest);
-                time.pass(Duration.ofSeconds(3));
-                awaitSeen(seen, newest, failed);
+            try {
+                for (int renewal = 0; renewal < 5; renewal++) {
+                    X509Certificate newest = write().certificate();
+                    written.add(newest);
+                    time.pass(Duration.ofSeconds(3));
+                    awaitSeen(seen, newest, failed);
+                }
+            } finally {
+                over.set(true);
             }
-            over.set(true);
             kept.join();
             connecting.join();
 
@@ -169,6 +172,7 @@ class ProvidedCertificateTest {
         while (!over.get()) {
             try (SSLSocket socket = (SSLSocket)
                     tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
+                socket.setSoTimeout(30_000);
                 socket.startHandshake();
                 seen.add((X509Certificate) socket.getSession().getPeerCertificates()[0]);
             } catch (IOException e) {

@@ -1,0 +1,281 @@
+package io.osmhub.api.admission;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.api.certificate.CertificateTerms;
+import io.osmhub.api.certificate.OwnCertificate;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.tenancy.admission.AdmissionPath;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.port.ProfileCatalog.Lookup;
+import io.osmhub.workersync.watch.Surroundings;
+import io.vertx.core.Vertx;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class AdmissionServerTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String PROFILES = "/operatingsystemprofile";
+    private static final int TRIALS = 1_500;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ProfileTrials trials = new ProfileTrials(System::nanoTime);
+    private final Queue<String> observed = new ConcurrentLinkedQueue<>();
+    private HttpClient client = HttpClient.newHttpClient();
+    private int port;
+
+    @BeforeAll
+    void listen() throws Exception {
+        VirtualTime time = new VirtualTime();
+        // Certificates are valid by the real clock, which the client looks at.
+        time.pass(Duration.between(time.now(), java.time.Instant.now()));
+        OwnCertificate certificate = new OwnCertificate(
+                new FakeApiServer(time),
+                "osm-hub",
+                new CertificateTerms(new TreeSet<>(List.of("localhost")), Duration.ofDays(90), 0.7),
+                () -> true,
+                new SecureRandom(),
+                new Surroundings(time, time, new Random(1)));
+        certificate.start();
+        time.settle();
+        Reviews.FakeHub hub = new Reviews.FakeHub(Map.of(
+                "tenant-a/worker",
+                Reviews.tenant(
+                        machineDeployment -> new Lookup.NotUsable(
+                                new Finding("ProfileNotFound", machineDeployment.describe(), "", "not there", "")),
+                        Map.of("ubuntu", "osp-of-a"))));
+        AdmissionServer server = new AdmissionServer(
+                vertx,
+                AdmissionRoutes.of(hub, trials),
+                certificate,
+                (webhook, allowed, took) -> observed.add(webhook + " " + allowed),
+                threads);
+        port = server.listen("127.0.0.1", 0)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get();
+        client = HttpClient.newBuilder()
+                .sslContext(trusting(Objects.requireNonNull(certificate.authorities())))
+                .build();
+    }
+
+    @AfterAll
+    void close() throws Exception {
+        trials.close();
+        threads.shutdownNow();
+        vertx.close().toCompletionStage().toCompletableFuture().get();
+    }
+
+    private static SSLContext trusting(String pem) throws GeneralSecurityException, IOException {
+        KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+        trusted.load(null, null);
+        trusted.setCertificateEntry(
+                "ca",
+                CertificateFactory.getInstance("X.509")
+                        .generateCertificate(new ByteArrayInputStream(pem.getBytes(UTF_8))));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(null, trust.getTrustManagers(), null);
+        return tls;
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("https://localhost:" + port + path))
+                .timeout(Duration.ofSeconds(60));
+    }
+
+    private HttpResponse<String> post(String path, byte[] body) throws Exception {
+        return client.send(
+                request(path)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofByteArray(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> ask(String path, Review review) throws Exception {
+        return post(path, Reviews.wire("admission.k8s.io/v1", review).getBytes(UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"admission.k8s.io/v1", "admission.k8s.io/v1beta1"})
+    void bothVersionsAreAnsweredInKind(String version) throws Exception {
+        Review review = Reviews.create(Reviews.profile("ubuntu", "v1.0.0", "text"));
+
+        HttpResponse<String> answer = post(PROFILES + "?timeout=10s", Reviews.wire(version, review).getBytes(UTF_8));
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        JsonNode json = JSON.readTree(answer.body());
+        assertThat(json.path("apiVersion").asText()).isEqualTo(version);
+        assertThat(json.path("kind").asText()).isEqualTo("AdmissionReview");
+        assertThat(json.at("/response/uid").asText()).isEqualTo(Reviews.UID);
+        assertThat(json.at("/response/allowed").asBoolean()).isTrue();
+        assertThat(json.at("/response/status/code").asInt()).isEqualTo(200);
+        assertThat(observed).contains("operatingsystemprofiles true");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "no json",
+                "{}",
+                "[]",
+                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v2\",\"request\":{\"uid\":\"a\",\"operation\":\"CREATE\"}}",
+                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\"}",
+                "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\",\"request\":{\"uid\":\"a\"}}",
+                "{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}"
+            })
+    void whatIsNoReviewIsTheCallersFault(String body) throws Exception {
+        HttpResponse<String> answer = post(PROFILES, body.getBytes(UTF_8));
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(JSON.readTree(answer.body()).at("/response/allowed").asBoolean(true)).isFalse();
+    }
+
+    @Test
+    void anythingElseThanAPostOfJsonIsRefused() throws Exception {
+        assertThat(client.send(request(PROFILES).GET().build(), BodyHandlers.ofString()).statusCode())
+                .isEqualTo(405);
+        assertThat(client.send(
+                                request(PROFILES)
+                                        .header("Content-Type", "text/plain")
+                                        .POST(BodyPublishers.ofString("{}"))
+                                        .build(),
+                                BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(415);
+        assertThat(post("/elsewhere", "{}".getBytes(UTF_8)).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aBodyThatIsTooLargeIsRefusedAndTheServerGoesOn() throws Exception {
+        byte[] large = new byte[(7 << 20) + 1];
+        try {
+            assertThat(post(PROFILES, large).statusCode()).isEqualTo(413);
+        } catch (IOException closedMeanwhile) {
+            assertThat(closedMeanwhile).isNotNull();
+        }
+
+        assertThat(ask(PROFILES, Reviews.of("DELETE", null, null)).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aFaultOfTheHubIsLeftToTheFailurePolicy() throws Exception {
+        Review review = Reviews.create(
+                Reviews.json("{'metadata':{'name':'fault','namespace':'t'},'spec':{'kubeconfigSecretRef':{'name':'k'}}}"));
+
+        HttpResponse<String> answer = ask("/workercluster", review);
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("\"allowed\":false").doesNotContain("secret in it", "Exception");
+        assertThat(observed).contains("workerclusters error");
+    }
+
+    @Test
+    void aWorkerClusterAsksByItsOwnPathOnly() throws Exception {
+        Review review = Reviews.create(Reviews.machineDeployment());
+        String own = AdmissionPath.of("tenant-a", "worker", "uid-a");
+
+        HttpResponse<String> answer = ask(own, review);
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        JsonNode patch = JSON.readTree(java.util.Base64.getDecoder()
+                .decode(JSON.readTree(answer.body()).at("/response/patch").asText()));
+        assertThat(patch.toString()).contains("osp-of-a");
+        for (String other : List.of(
+                AdmissionPath.of("tenant-a", "worker", "uid-b"),
+                AdmissionPath.of("tenant-b", "worker", "uid-a"),
+                AdmissionPath.of("tenant-a", "other", "uid-a"),
+                "/tenant-a/worker/" + AdmissionPath.MACHINE_DEPLOYMENTS,
+                "/tenant-a/worker" + AdmissionPath.MACHINE_DEPLOYMENTS,
+                own + "/",
+                own.replace("/mutate", "/x/mutate"),
+                "/tenant-a/worker/" + AdmissionPath.segment("uid-a") + PROFILES)) {
+            assertThat(ask(other, review).statusCode()).as(other).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void nothingThatIsSentMakesTheHubFail() throws Exception {
+        Random random = new Random(20260301);
+        List<String> paths = List.of(
+                PROFILES,
+                "/operatingsystemconfig",
+                "/workercluster",
+                AdmissionPath.MACHINE_DEPLOYMENTS,
+                AdmissionPath.of("tenant-a", "worker", "uid-a"));
+        List<byte[]> seeds = List.of(
+                wire(Reviews.create(Reviews.machineDeployment())),
+                wire(Reviews.update(Reviews.machineDeployment(), Reviews.machineDeployment("gce", "rhel", "{}"))),
+                wire(Reviews.update(
+                        Reviews.profile("rhel", "v1.0.1", "{{ .Token }}"), Reviews.profile("rhel", "v1.0.0", "a"))),
+                wire(Reviews.create(Reviews.json(
+                        "{'metadata':{'name':'x','namespace':'t'},'spec':{'kubeconfigSecretRef':{'name':'k'}}}"))));
+
+        for (int trial = 0; trial < TRIALS; trial++) {
+            byte[] body = mutated(seeds.get(random.nextInt(seeds.size())), random);
+            String path = paths.get(random.nextInt(paths.size()));
+            int status = post(path + "?timeout=1s", body).statusCode();
+
+            assertThat(status).as("%s %s", path, new String(body, UTF_8)).isIn(200, 400);
+        }
+    }
+
+    private static byte[] wire(Review review) {
+        return Reviews.wire("admission.k8s.io/v1", review).getBytes(UTF_8);
+    }
+
+    private static byte[] mutated(byte[] seed, Random random) {
+        byte[] body = seed.clone();
+        byte[] likely = "{}[]\":,0\\n-e".getBytes(UTF_8);
+        for (int change = random.nextInt(4); change >= 0; change--) {
+            int at = random.nextInt(body.length);
+            switch (random.nextInt(3)) {
+                case 0 -> body[at] = likely[random.nextInt(likely.length)];
+                case 1 -> body[at] = (byte) random.nextInt(256);
+                default -> {
+                    int other = random.nextInt(body.length);
+                    int length = Math.min(random.nextInt(40), body.length - Math.max(at, other));
+                    System.arraycopy(seed, other, body, at, length);
+                }
+            }
+        }
+        return body;
+    }
+}

@@ -1,0 +1,308 @@
+package io.osmhub.api.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.document.Document;
+import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.render.RenderInput;
+import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.workersync.port.ProfileCatalog;
+import io.osmhub.workersync.port.ProfileCatalog.Lookup;
+import io.osmhub.workersync.watch.ObjectKey;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MachineDeploymentRuleTest {
+    private static final String PROFILE = "k8c.io/operating-system-profile";
+    private static final String PATH = "/metadata/annotations/k8c.io~1operating-system-profile";
+
+    private static Answer peer(Review review) {
+        return new MachineDeploymentRule(null).answer(review);
+    }
+
+    private static ObjectNode annotated(ObjectNode machineDeployment, String profile) {
+        machineDeployment.withObject("/metadata/annotations").put(PROFILE, profile);
+        return machineDeployment;
+    }
+
+    private static JsonNode onlyChange(Answer answer) {
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.patch()).isNotNull().hasSize(1);
+        return answer.patch().get(0);
+    }
+
+    @Test
+    void aDeletionIsAllowedInThePeersWords() {
+        Answer answer = peer(Reviews.of("DELETE", null, Reviews.machineDeployment()));
+
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.code()).isEqualTo(200);
+        assertThat(answer.message())
+                .isEqualTo("machinedeployment mutation request " + Reviews.UID
+                        + " allowed; mutation is not required for delete request");
+    }
+
+    @Test
+    void anotherOperationIsRefusedInThePeersWords() {
+        Answer answer = peer(Reviews.of("CONNECT", null, null));
+
+        assertThat(answer.code()).isEqualTo(400);
+        assertThat(answer.message()).isEqualTo("CONNECT not supported on machinedeployment resources");
+    }
+
+    @Test
+    void whatIsNoMachineDeploymentIsRefused() {
+        Answer answer = peer(Reviews.create(Reviews.json("{'metadata':{'name':['x']}}")));
+
+        assertThat(answer.allowed()).isFalse();
+        assertThat(answer.code()).isEqualTo(400);
+        assertThat(answer.message()).startsWith("error occurred while decoding reqquest: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ubuntu", "flatcar", "amzn2", "rockylinux", "rhel"})
+    void withoutAProfileItGetsTheOneOfItsSystem(String system) {
+        JsonNode change = onlyChange(peer(Reviews.create(Reviews.machineDeployment("aws", system, "{}"))));
+
+        assertThat(change.path("op").asText()).isEqualTo("add");
+        assertThat(change.path("path").asText()).isEqualTo("/metadata/annotations");
+        assertThat(change.path("value"))
+                .isEqualTo(Reviews.json("{'" + PROFILE + "':'osp-" + system + "'}"));
+    }
+
+    @Test
+    void besideOtherAnnotationsOnlyOneIsAdded() {
+        ObjectNode machineDeployment = Reviews.machineDeployment();
+        machineDeployment.withObject("/metadata/annotations").put("team", "a");
+
+        JsonNode change = onlyChange(peer(Reviews.create(machineDeployment)));
+
+        assertThat(change.path("path").asText()).isEqualTo(PATH);
+        assertThat(change.path("value").asText()).isEqualTo("osp-ubuntu");
+    }
+
+    @Test
+    void anEmptyProfileIsNone() {
+        assertThat(onlyChange(peer(Reviews.create(annotated(Reviews.machineDeployment(), ""))))
+                        .path("value")
+                        .asText())
+                .isEqualTo("osp-ubuntu");
+    }
+
+    @Test
+    void aNamedProfileStays() {
+        Answer answer = peer(Reviews.create(annotated(Reviews.machineDeployment(), "mine")));
+
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.patch()).isNull();
+        assertThat(answer.warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"anexia,cloud-init,osp-flatcar-cloud-init", "anexia,ignition,osp-flatcar", "aws,cloud-init,osp-flatcar"})
+    void flatcarAtAnexiaWithCloudInitHasAProfileOfItsOwn(String provider, String utility, String profile) {
+        ObjectNode machineDeployment =
+                Reviews.machineDeployment(provider, "flatcar", "{'provisioningUtility':'" + utility + "'}");
+
+        assertThat(onlyChange(peer(Reviews.create(machineDeployment)))
+                        .path("value")
+                        .path(PROFILE)
+                        .asText())
+                .isEqualTo(profile);
+    }
+
+    @Test
+    void aMissingProviderConfigIsTheAuthorsMistake() {
+        ObjectNode machineDeployment = annotated(Reviews.machineDeployment(), "mine");
+        ((ObjectNode) machineDeployment.at("/spec/template/spec/providerSpec")).remove("value");
+
+        Answer answer = peer(Reviews.create(machineDeployment));
+
+        assertThat(answer.code()).isEqualTo(400);
+        assertThat(answer.message())
+                .isEqualTo("error occurred while mutating machinedeployment: failed to read"
+                        + " MachineDeployment.Spec.Template.Spec.ProviderSpec: machine.spec.providerSpec.value is nil");
+    }
+
+    @Test
+    void anUnknownFieldIsRefusedAlsoWithAProfile() {
+        ObjectNode machineDeployment = annotated(Reviews.machineDeployment(), "mine");
+        ((ObjectNode) machineDeployment.at("/spec/template/spec/providerSpec/value")).put("cloudProvder", "aws");
+
+        Answer answer = peer(Reviews.create(machineDeployment));
+
+        assertThat(answer.code()).isEqualTo(400);
+        assertThat(answer.message())
+                .startsWith("error occurred while mutating machinedeployment: failed to read"
+                        + " MachineDeployment.Spec.Template.Spec.ProviderSpec: json: unknown field \"cloudProvder\"")
+                .contains("cloudProvider");
+    }
+
+    @Test
+    void anUnknownSystemIsTheAuthorsMistake() {
+        Answer answer = peer(Reviews.create(Reviews.machineDeployment("aws", "plan9", "{}")));
+
+        assertThat(answer.code()).isEqualTo(400);
+        assertThat(answer.message())
+                .isEqualTo("error occurred while mutating machinedeployment: failed to populate OSP annotation for"
+                        + " machinedeployment with unsupported Operating System plan9");
+    }
+
+    @Test
+    void anObjectThatIsBeingDeletedPassesWhateverItSays() {
+        ObjectNode machineDeployment = Reviews.machineDeployment("aws", "plan9", "[]");
+        machineDeployment.withObject("/metadata").put("deletionTimestamp", "2026-03-01T10:00:00Z");
+
+        assertThat(peer(Reviews.update(machineDeployment, Reviews.machineDeployment())).allowed()).isTrue();
+    }
+
+    @Test
+    void aChangeBesideWhatIsWrongPasses() {
+        ObjectNode wrong = annotated(Reviews.machineDeployment("aws", "plan9", "[]"), "mine");
+        ((ObjectNode) wrong.at("/spec/template/spec/providerSpec/value")).put("unknown", 1);
+        ObjectNode scaled = wrong.deepCopy();
+        ((ObjectNode) scaled.path("spec")).put("replicas", 7);
+        scaled.withObject("/metadata/annotations").put("team", "b");
+
+        Answer answer = peer(Reviews.update(scaled, wrong));
+
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.patch()).isNull();
+    }
+
+    @Test
+    void oneThatWasStoredWithoutAProfileGetsItWithAnyChange() {
+        ObjectNode scaled = Reviews.machineDeployment();
+        ((ObjectNode) scaled.path("spec")).put("replicas", 7);
+
+        assertThat(onlyChange(peer(Reviews.update(scaled, Reviews.machineDeployment())))
+                        .path("value")
+                        .path(PROFILE)
+                        .asText())
+                .isEqualTo("osp-ubuntu");
+    }
+
+    @Test
+    void aNameThatIsStillToBeMadeIsNoMistake() {
+        ObjectNode machineDeployment = Reviews.machineDeployment();
+        ((ObjectNode) machineDeployment.path("metadata")).put("generateName", "workers-").remove("name");
+
+        assertThat(peer(Reviews.create(machineDeployment)).allowed()).isTrue();
+    }
+
+    @Nested
+    class OfATenant {
+        private final CompiledProfiles compiled = new CompiledProfiles(new TemplateLanguages(), 4);
+        private @Nullable Finding refused;
+
+        private final ProfileCatalog catalog = machineDeployment -> {
+            if (refused != null) {
+                return new Lookup.NotUsable(refused);
+            }
+            if (!machineDeployment.profileName().equals("osp-x")) {
+                return new Lookup.NotUsable(new Finding(
+                        "ProfileNotFound", machineDeployment.describe(), "", "no such profile", ""));
+            }
+            ObjectNode profile = Reviews.profile("ubuntu", "v1.0.0", "text");
+            ((ObjectNode) profile.path("spec")).put("supportedKubernetesVersions", ">=1.33.0");
+            return new Lookup.Found(new RenderInput.Profile(
+                    "tenant-a",
+                    "osp-x",
+                    compiled.of(ProfileReader.stored().read(Document.of("osp", profile)).spec())));
+        };
+
+        private Answer answer(Review review, ObjectKey... others) {
+            return new MachineDeploymentRule(Reviews.tenant(catalog, Map.of("ubuntu", "osp-x"), others)).answer(review);
+        }
+
+        @Test
+        void theConfiguredProfileIsNamed() {
+            assertThat(onlyChange(answer(Reviews.create(Reviews.machineDeployment())))
+                            .path("value")
+                            .path(PROFILE)
+                            .asText())
+                    .isEqualTo("osp-x");
+        }
+
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+                hetzner | ubuntu  | 1.34.2 | aws, gce
+                aws     | flatcar | 1.34.2 | ubuntu
+                aws     | ubuntu  | 1.31.0 | >=1.33.0
+                aws     | ubuntu  | new    | is not a version
+                """)
+        void whatTheProfileDoesNotServeIsRefusedWithWhatItDoes(
+                String provider, String system, String version, String supported) {
+            ObjectNode machineDeployment = annotated(Reviews.machineDeployment(provider, system, "{}"), "osp-x");
+            ((ObjectNode) machineDeployment.at("/spec/template/spec/versions")).put("kubelet", version);
+
+            Answer answer = answer(Reviews.create(machineDeployment));
+
+            assertThat(answer.allowed()).isFalse();
+            assertThat(answer.code()).isEqualTo(403);
+            assertThat(answer.reason()).isEqualTo("Forbidden");
+            assertThat(answer.message())
+                    .startsWith("machinedeployment mutation request " + Reviews.UID + " denied: ")
+                    .contains(supported);
+        }
+
+        @Test
+        void whatWasWrongBeforeIsToldAndNotRefused() {
+            ObjectNode before = annotated(Reviews.machineDeployment("hetzner", "ubuntu", "{}"), "osp-x");
+            ObjectNode now = before.deepCopy();
+            ((ObjectNode) now.at("/spec/template/spec/versions")).put("kubelet", "1.35.0");
+
+            Answer answer = answer(Reviews.update(now, before));
+
+            assertThat(answer.allowed()).isTrue();
+            assertThat(answer.warnings()).singleElement().asString().contains("hetzner");
+        }
+
+        @Test
+        void aNamespaceThatIsNotGrantedIsRefused() {
+            refused = new Finding("ProfileNamespaceNotGranted", "MachineDeployment x", "", "b is not granted", "");
+
+            assertThat(answer(Reviews.create(Reviews.machineDeployment())).message()).contains("b is not granted");
+        }
+
+        @Test
+        void aProfileThatIsNotThereYetIsAWarning() {
+            Answer answer = answer(Reviews.create(annotated(Reviews.machineDeployment(), "later")));
+
+            assertThat(answer.allowed()).isTrue();
+            assertThat(answer.warnings()).singleElement().asString().contains("no such profile");
+        }
+
+        @Test
+        void aNameThatIsTooLongIsRefusedWhenItIsNew() {
+            ObjectNode machineDeployment = annotated(Reviews.machineDeployment(), "osp-x");
+            ((ObjectNode) machineDeployment.path("metadata")).put("name", "w".repeat(240));
+            ObjectNode changed = machineDeployment.deepCopy();
+            ((ObjectNode) changed.at("/spec/template/spec/versions")).put("kubelet", "1.35.0");
+
+            assertThat(answer(Reviews.create(machineDeployment)).message())
+                    .contains("are allowed", "give it a name of at most");
+            assertThat(answer(Reviews.update(changed, machineDeployment)).allowed()).isTrue();
+        }
+
+        @Test
+        void aNameThatCollidesIsAWarning() {
+            ObjectNode machineDeployment = annotated(Reviews.machineDeployment(), "osp-x");
+            ((ObjectNode) machineDeployment.path("metadata")).put("name", "a-b").put("namespace", "c");
+
+            Answer answer = answer(Reviews.create(machineDeployment), new ObjectKey("b-c", "a"));
+
+            assertThat(answer.allowed()).isTrue();
+            assertThat(answer.warnings()).singleElement().asString().contains("already belongs to", "b-c/a");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.osmhub.api.admission;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.api.certificate.CertificateTerms;
+import io.osmhub.api.certificate.OwnCertificate;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.watch.Surroundings;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ManagementBundlesTest {
+    private static final Resource KIND = Resource.VALIDATING_WEBHOOK_CONFIGURATIONS;
+
+    private final VirtualTime time = new VirtualTime();
+    private final Surroundings around = new Surroundings(time, time, new Random(1));
+    private final FakeApiServer management = new FakeApiServer(time);
+    private final OwnCertificate certificate = new OwnCertificate(
+            management,
+            "osm-hub",
+            new CertificateTerms(new TreeSet<>(List.of("hub.svc")), Duration.ofDays(90), 0.7),
+            () -> true,
+            new SecureRandom(),
+            around);
+    private final ManagementBundles bundles = new ManagementBundles(management, certificate, () -> true, around);
+
+    @BeforeEach
+    void begin() {
+        bundles.start();
+        certificate.start();
+        time.settle();
+    }
+
+    private void install(String caBundle) {
+        management.put(
+                KIND,
+                """
+                {"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration",
+                 "metadata":{"name":"osm-hub"},"webhooks":[
+                  {"name":"somebody.example.org","clientConfig":{"caBundle":"c29tZWJvZHk=","url":"https://a/"}},
+                  {"name":"workerclusters.osmhub.io","failurePolicy":"Fail","clientConfig":{"caBundle":"%s","url":"https://b/"}},
+                  {"name":"operatingsystemprofiles.osmhub.io","clientConfig":{"url":"https://c/"}}]}"""
+                        .formatted(caBundle),
+                "kubectl");
+        time.settle();
+    }
+
+    private String bundle(int webhook) {
+        String text = Objects.requireNonNull(management.object(KIND, "", "osm-hub"))
+                .at("/webhooks/" + webhook + "/clientConfig/caBundle")
+                .asText();
+        return new String(Base64.getDecoder().decode(text), UTF_8);
+    }
+
+    @Test
+    void theHubsWebhooksGetItsAuthoritiesAndNothingElseChanges() {
+        install("");
+
+        assertThat(bundle(1)).isEqualTo(certificate.authorities()).contains("BEGIN CERTIFICATE");
+        assertThat(bundle(2)).isEqualTo(certificate.authorities());
+        assertThat(bundle(0)).isEqualTo("somebody");
+        assertThat(Objects.requireNonNull(management.object(KIND, "", "osm-hub"))
+                        .at("/webhooks/1/failurePolicy")
+                        .asText())
+                .isEqualTo("Fail");
+        assertThat(bundles.problem()).isEmpty();
+    }
+
+    @Test
+    void anotherBundleIsPutRight() {
+        install("");
+        install("b3RoZXI=");
+
+        assertThat(bundle(1)).isEqualTo(certificate.authorities());
+    }
+
+    @Test
+    void whatCannotBeWrittenIsTold() {
+        management.failWrites(FakeApiServer.status(403, "Forbidden", "osm-hub may not patch"));
+        install("");
+        assertThat(bundles.problem().orElseThrow())
+                .isEqualTo("hub: ValidatingWebhookConfiguration osm-hub, caBundle: not the hub's CA and could not be"
+                        + " patched (osm-hub may not patch); allow patch on it");
+
+        management.failWrites(null);
+        time.pass(Duration.ofMinutes(6));
+
+        assertThat(bundles.problem()).isEmpty();
+        assertThat(bundle(1)).isEqualTo(certificate.authorities());
+    }
+
+    @Test
+    void whereNothingIsInstalledNothingIsMade() {
+        time.pass(Duration.ofMinutes(10));
+
+        assertThat(management.object(KIND, "", "osm-hub")).isNull();
+        assertThat(bundles.problem()).isEmpty();
+        bundles.stop();
+    }
+}

@@ -1,0 +1,270 @@
+package io.osmhub.api.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.document.Document;
+import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.tenancy.profiles.PackedProfile;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProfileAndConfigRulesTest {
+    private final ProfileTrials trials = new ProfileTrials(System::nanoTime);
+    private final AdmissionRule profiles = new OperatingSystemProfileRule(trials, true);
+    private final AdmissionRule configs = new OperatingSystemConfigRule();
+
+    @AfterEach
+    void close() {
+        trials.close();
+    }
+
+    private static ObjectNode good() {
+        return Reviews.profile("ubuntu", "v1.0.0", "#!/bin/bash\necho ready\n");
+    }
+
+    @Test
+    void aGoodProfileIsAllowedInThePeersWords() {
+        Answer answer = profiles.answer(Reviews.create(good()));
+
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.message())
+                .isEqualTo("operatingSystemProfile validation request " + Reviews.UID + " allowed");
+    }
+
+    @Test
+    void aDeletionIsAlwaysAllowed() {
+        assertThat(profiles.answer(Reviews.of("DELETE", null, null)).allowed()).isTrue();
+        assertThat(configs.answer(Reviews.of("DELETE", null, null)).allowed()).isTrue();
+    }
+
+    @Test
+    void anotherOperationIsRefusedInThePeersWords() {
+        assertThat(profiles.answer(Reviews.of("CONNECT", null, null)).message())
+                .isEqualTo("CONNECT not supported on osp resources");
+        assertThat(configs.answer(Reviews.of("CONNECT", null, null)).message())
+                .isEqualTo("CONNECT not supported on osc resources");
+    }
+
+    @Test
+    void whatIsNoProfileIsRefused() {
+        Answer fresh = profiles.answer(Reviews.create(Reviews.json("{'spec':{'bootstrapConfig':[]}}")));
+        Answer changed = profiles.answer(Reviews.update(good(), Reviews.json("{'spec':[]}")));
+
+        assertThat(fresh.code()).isEqualTo(400);
+        assertThat(fresh.message()).startsWith("error occurred while decoding osp: ");
+        assertThat(changed.message()).startsWith("error occurred while decoding old osp: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ubuntu,bootstrapConfig,false", "rhel,provisioningConfig,false", "flatcar,bootstrapConfig,true"})
+    void onlyFlatcarHasUnits(String system, String config, boolean allowed) {
+        ObjectNode profile = Reviews.profile(system, "v1.0.0", "text");
+        profile.withObject("/spec/" + config).putArray("units").addObject().put("name", "a.service");
+
+        Answer answer = new OperatingSystemProfileRule(null, true).answer(Reviews.create(profile));
+
+        assertThat(answer.allowed()).isEqualTo(allowed);
+        if (!allowed) {
+            assertThat(answer.code()).isEqualTo(403);
+            assertThat(answer.message())
+                    .isEqualTo("operatingSystemProfile validation request " + Reviews.UID
+                            + " denied: OperatingSystemProfile for " + system + " does not support units");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"v1.0.1", "v0.9.0"})
+    void contentChangesWithAnyOtherVersion(String version) {
+        ObjectNode now = Reviews.profile("ubuntu", version, "other");
+
+        assertThat(profiles.answer(Reviews.update(now, good())).allowed()).isTrue();
+    }
+
+    @Test
+    void contentDoesNotChangeUnderOneVersion() {
+        Answer answer = profiles.answer(Reviews.update(Reviews.profile("ubuntu", "v1.0.0", "other"), good()));
+
+        assertThat(answer.allowed()).isFalse();
+        assertThat(answer.message())
+                .isEqualTo("operatingSystemProfile validation request " + Reviews.UID
+                        + " denied: OperatingSystemProfile is immutable. For updates .spec.version needs to be updated");
+    }
+
+    @Test
+    void whatIsEmptyAndWhatIsLeftOutAreOne() {
+        ObjectNode spelledOut = good();
+        spelledOut.withObject("/spec/bootstrapConfig").putArray("units");
+        spelledOut.withObject("/spec/provisioningConfig/templates");
+
+        assertThat(profiles.answer(Reviews.update(spelledOut, good())).allowed()).isTrue();
+    }
+
+    @Test
+    void metadataOfAProfileThatIsWrongCanChange() {
+        ObjectNode wrong = Reviews.profile("ubuntu", "v1.0.0", "{{ nonsense }}");
+        ObjectNode labelled = wrong.deepCopy();
+        labelled.withObject("/metadata/labels").put("team", "a");
+        ObjectNode ending = Reviews.profile("ubuntu", "v1.0.0", "{{");
+        ending.withObject("/metadata").put("deletionTimestamp", "2026-03-01T10:00:00Z");
+
+        assertThat(profiles.answer(Reviews.update(labelled, wrong)).allowed()).isTrue();
+        assertThat(profiles.answer(Reviews.update(ending, wrong)).allowed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+            line one\\n{{ .Token | toYamll }}   ~ line 2 ~ toYamll
+            {{ if }}                            ~ line 1 ~ if
+            {{ .NoSuchField }}                  ~ line 1 ~ NoSuchField
+            {{ fail "on purpose" }}             ~ line 1 ~ on purpose
+            {{ template "absent" }}             ~ line 1 ~ absent
+            """)
+    void aTemplateThatCannotBeRenderedIsRefusedWithItsPlace(String template, String place, String cause) {
+        ObjectNode profile = Reviews.profile("ubuntu", "v1.0.0", template.replace("\\n", "\n"));
+
+        Answer answer = profiles.answer(Reviews.create(profile));
+
+        assertThat(answer.allowed()).isFalse();
+        assertThat(answer.code()).isEqualTo(403);
+        assertThat(answer.message())
+                .contains("spec.bootstrapConfig.files[0] (/opt/a) " + place)
+                .contains(cause);
+    }
+
+    @Test
+    void inPlaceOfThePeerTheSameIsAWarning() {
+        Answer answer = new OperatingSystemProfileRule(trials, false)
+                .answer(Reviews.create(Reviews.profile("ubuntu", "v1.0.0", "{{ nonsense }}")));
+
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.warnings()).first().asString().contains("nonsense");
+    }
+
+    @Test
+    void outOfTimeItIsAllowedWithAWarning() {
+        try (ProfileTrials slow = new ProfileTrials(new java.util.function.LongSupplier() {
+            private long now;
+
+            @Override
+            public synchronized long getAsLong() {
+                now += Duration.ofSeconds(30).toNanos();
+                return now;
+            }
+        })) {
+            Answer answer = new OperatingSystemProfileRule(slow, true).answer(Reviews.create(good()));
+
+            assertThat(answer.allowed()).isTrue();
+            assertThat(answer.warnings()).first().asString().contains("was not tried");
+        }
+    }
+
+    @Test
+    void theProfilesThatAreShippedPass() {
+        List<PackedProfile> all = PackedProfile.all();
+        for (PackedProfile packed : all) {
+            ObjectNode object = good();
+            object.set("spec", packed.spec());
+
+            ProfileTrials.Result result = trials.judge(
+                    object,
+                    ProfileReader.stored().read(Document.of("osp", object)).spec(),
+                    Duration.ofMinutes(1));
+
+            assertThat(result.mistakes()).as(packed.profile().name()).isEmpty();
+        }
+    }
+
+    @Test
+    void aContentIsTriedOnce() {
+        profiles.answer(Reviews.create(good()));
+
+        assertThat(trials.remembered(
+                        ProfileReader.stored().read(Document.of("osp", good())).spec()))
+                .isNotNull();
+    }
+
+    @Nested
+    class Configs {
+        private final ObjectNode stored = Reviews.json(
+                "{'metadata':{'name':'x'},'spec':{'osName':'ubuntu','cloudProvider':{'name':'aws','spec':{'a':''}}}}");
+
+        @Test
+        void aCreationIsAllowedWithoutALook() {
+            assertThat(configs.answer(Reviews.create(Reviews.json("{}"))).allowed()).isTrue();
+        }
+
+        @Test
+        void theSpecNeverChanges() {
+            ObjectNode changed = stored.deepCopy();
+            changed.withObject("/spec").put("osName", "rhel");
+
+            Answer answer = configs.answer(Reviews.update(changed, stored));
+
+            assertThat(answer.code()).isEqualTo(403);
+            assertThat(answer.message())
+                    .isEqualTo("operatingSystemConfig validation request " + Reviews.UID
+                            + " denied: OperatingSystemConfig is immutable and updates are not allowed");
+        }
+
+        @Test
+        void theProvidersOwnPartIsComparedAsItIs() {
+            ObjectNode changed = stored.deepCopy();
+            changed.withObject("/spec/cloudProvider/spec").remove("a");
+
+            assertThat(configs.answer(Reviews.update(changed, stored)).allowed()).isFalse();
+        }
+
+        @Test
+        void metadataMayChange() {
+            ObjectNode changed = stored.deepCopy();
+            changed.withObject("/metadata/annotations").put("a", "b");
+            changed.withObject("/spec").putArray("units");
+
+            assertThat(configs.answer(Reviews.update(changed, stored)).allowed()).isTrue();
+        }
+    }
+
+    @Nested
+    class WorkerClusters {
+        private final AdmissionRule rule = new WorkerClusterRule(new Reviews.FakeHub(Map.of()));
+
+        private ObjectNode workerCluster(String spec) {
+            return Reviews.json("{'metadata':{'name':'x','namespace':'t'},'spec':" + spec + "}");
+        }
+
+        @Test
+        void settingsThatMeanNothingAreRefusedAllAtOnce() {
+            Answer answer = rule.answer(Reviews.create(workerCluster(
+                    "{'kubeconfigSecretRef':{'name':'k'},'provisioning':{'clusterDNS':['10.0.0.300']},'conection':{}}")));
+
+            assertThat(answer.allowed()).isFalse();
+            assertThat(answer.message()).contains("clusterDNS", "conection");
+        }
+
+        @Test
+        void aNamespaceThatOffersNothingIsAWarning() {
+            Answer answer = rule.answer(Reviews.create(workerCluster(
+                    "{'kubeconfigSecretRef':{'name':'k'},'profiles':{'namespaces':['offered','other']}}")));
+
+            assertThat(answer.allowed()).isTrue();
+            assertThat(answer.warnings()).singleElement().asString().contains("namespaces[1]", "other");
+        }
+
+        @Test
+        void whatIsStoredIsNotLookedAtAgain() {
+            ObjectNode wrong = workerCluster("{'provisioning':{'clusterDNS':['x']}}");
+            ObjectNode labelled = wrong.deepCopy();
+            labelled.withObject("/metadata/labels").put("a", "b");
+
+            assertThat(rule.answer(Reviews.update(labelled, wrong)).allowed()).isTrue();
+        }
+    }
+}

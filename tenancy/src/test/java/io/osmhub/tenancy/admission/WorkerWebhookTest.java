@@ -1,0 +1,237 @@
+package io.osmhub.tenancy.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.settings.TenantSettings.Admission;
+import io.osmhub.core.settings.TenantSettings.Admission.FailurePolicy;
+import io.osmhub.core.settings.TenantSettings.Admission.Mode;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.fake.FakeApiServer;
+import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.watch.Surroundings;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class WorkerWebhookTest {
+    private static final Resource KIND = Resource.MUTATING_WEBHOOK_CONFIGURATIONS;
+
+    private final VirtualTime time = new VirtualTime();
+    private final FakeApiServer worker = new FakeApiServer(time);
+    private final KubeApi api = new Applying(worker);
+    private @Nullable String authorities = "the authority";
+    private @Nullable Runnable changed;
+    private int repairs;
+
+    private final WorkerWebhook webhook = new WorkerWebhook(
+            new WorkerWebhook.Tenant("tenant-a", "blue", "uid-1", () -> "hub-1"),
+            new AdmissionEndpoint() {
+                @Override
+                public String url() {
+                    return "https://hub.example.org:9443";
+                }
+
+                @Override
+                public @Nullable String authorities() {
+                    return authorities;
+                }
+
+                @Override
+                public void onChange(Runnable task) {
+                    changed = task;
+                }
+            },
+            new WorkerWebhook.Listener() {
+                @Override
+                public void problemChanged() {}
+
+                @Override
+                public void repaired() {
+                    repairs++;
+                }
+            },
+            new Surroundings(time, time, new Random(1)));
+
+    /** The API server in memory knows no server-side apply: here it makes the object, or merges into it. */
+    private record Applying(FakeApiServer server) implements KubeApi {
+        @Override
+        public byte[] send(ApiRequest request) throws ApiFailure {
+            if (!request.contentType().equals(ApiRequest.APPLY_PATCH)) {
+                return server.send(request);
+            }
+            String body = Objects.requireNonNull(request.body());
+            return server.object(KIND, "", request.name()) == null
+                    ? server.send(ApiRequest.create(KIND, "", body))
+                    : server.send(ApiRequest.patch(KIND, "", request.name(), ApiRequest.MERGE_PATCH, body));
+        }
+
+        @Override
+        public Watch watch(ApiRequest request, WatchLines lines) {
+            return server.watch(request, lines);
+        }
+    }
+
+    private void want(@Nullable Mode mode, FailurePolicy policy) {
+        webhook.want(new WorkerWebhook.Wanted(api, new Admission(mode, policy, 5), "v1.34.2"));
+        time.settle();
+    }
+
+    private @Nullable ObjectNode stored() {
+        return worker.object(KIND, "", "osm-hub");
+    }
+
+    private JsonNode entry() {
+        return Objects.requireNonNull(stored(), "there is a configuration").at("/webhooks/0");
+    }
+
+    @Test
+    void itIsInstalledWithThePathOfItsTenant() {
+        want(null, FailurePolicy.IGNORE);
+
+        assertThat(entry().path("name").asText()).isEqualTo("machinedeployments.osmhub.io");
+        assertThat(entry().at("/clientConfig/url").asText())
+                .isEqualTo("https://hub.example.org:9443" + AdmissionPath.of("tenant-a", "blue", "uid-1"));
+        assertThat(Base64.getDecoder()
+                        .decode(entry().at("/clientConfig/caBundle").asText()))
+                .asString()
+                .isEqualTo("the authority");
+        assertThat(entry().path("failurePolicy").asText()).isEqualTo("Ignore");
+        assertThat(entry().path("matchConditions")).hasSize(2);
+        assertThat(webhook.problem()).isNull();
+    }
+
+    @Test
+    void whatIsRightIsNotWrittenAgain() {
+        want(Mode.MANAGED, FailurePolicy.IGNORE);
+        worker.forgetRequests();
+
+        webhook.look();
+        time.pass(Duration.ofMinutes(10));
+
+        assertThat(worker.writes()).isZero();
+        assertThat(repairs).isZero();
+    }
+
+    @Test
+    void whatSomebodyRemovesOrEditsIsRestored() {
+        want(null, FailurePolicy.IGNORE);
+
+        worker.remove(KIND, "", "osm-hub");
+        time.pass(Duration.ofSeconds(2));
+        assertThat(stored()).isNotNull();
+        ObjectNode edited = Objects.requireNonNull(stored()).deepCopy();
+        ((ObjectNode) edited.at("/webhooks/0/clientConfig")).put("url", "https://example.org/");
+        worker.put(KIND, edited.toString(), "somebody");
+        time.pass(Duration.ofSeconds(5));
+
+        assertThat(entry().at("/clientConfig/url").asText()).startsWith("https://hub.example.org");
+        assertThat(repairs).isEqualTo(2);
+    }
+
+    @Test
+    void anotherAuthorityAndOtherSettingsAreWrittenAtOnce() {
+        want(null, FailurePolicy.IGNORE);
+
+        for (int number = 0; number < 5; number++) {
+            authorities = "authority " + number;
+            webhook.look();
+            time.settle();
+
+            assertThat(Base64.getDecoder()
+                            .decode(entry().at("/clientConfig/caBundle").asText()))
+                    .asString()
+                    .isEqualTo(authorities);
+        }
+        want(null, FailurePolicy.FAIL);
+        assertThat(entry().path("failurePolicy").asText()).isEqualTo("Fail");
+        assertThat(repairs).isZero();
+    }
+
+    @Test
+    void nothingIsInstalledBeforeThereIsACertificate() {
+        authorities = null;
+        want(null, FailurePolicy.IGNORE);
+        assertThat(stored()).isNull();
+
+        authorities = "";
+        webhook.look();
+        time.settle();
+
+        assertThat(entry().path("clientConfig").has("caBundle")).isFalse();
+        assertThat(changed).isNull();
+    }
+
+    @Test
+    void anOlderApiServerGetsNoMatchConditions() {
+        webhook.want(new WorkerWebhook.Wanted(api, new Admission(null, FailurePolicy.IGNORE, 5), "v1.27.9-gke.1"));
+        time.settle();
+
+        assertThat(entry().has("matchConditions")).isFalse();
+    }
+
+    @Test
+    void itIsRemovedWhenItIsNotWantedAndOnlyOnceLookedFor() {
+        want(null, FailurePolicy.IGNORE);
+
+        want(Mode.NONE, FailurePolicy.IGNORE);
+
+        assertThat(stored()).isNull();
+        worker.forgetRequests();
+        webhook.look();
+        time.settle();
+        assertThat(worker.requests()).isEmpty();
+    }
+
+    @Test
+    void anotherHubsIsLeftAlone() {
+        worker.put(
+                KIND,
+                """
+                {"apiVersion":"admissionregistration.k8s.io/v1","kind":"MutatingWebhookConfiguration",
+                 "metadata":{"name":"osm-hub","annotations":{"osmhub.io/hub-id":"hub-2"}},"webhooks":[]}""",
+                "other");
+
+        want(null, FailurePolicy.IGNORE);
+        assertThat(Objects.requireNonNull(webhook.problem()).message()).contains("belongs to another hub");
+
+        want(Mode.NONE, FailurePolicy.IGNORE);
+        assertThat(stored()).isNotNull();
+    }
+
+    @Test
+    void aRefusalIsToldUntilItIsGranted() {
+        worker.failWrites(FakeApiServer.status(403, "Forbidden", "osm-hub may not patch"));
+        want(null, FailurePolicy.IGNORE);
+        assertThat(Objects.requireNonNull(webhook.problem()).message())
+                .isEqualTo("tenant-a: WorkerCluster blue, spec.admission.mode: the webhook configuration was refused"
+                        + " (osm-hub may not patch); grant it (hub cluster rbac --admission), or set mode None");
+
+        worker.failWrites(null);
+        time.pass(Duration.ofMinutes(6));
+
+        assertThat(webhook.problem()).isNull();
+        assertThat(stored()).isNotNull();
+    }
+
+    @Test
+    void withoutAConnectionNothingIsAsked() {
+        want(null, FailurePolicy.IGNORE);
+        webhook.want(null);
+        time.settle();
+        worker.forgetRequests();
+
+        worker.remove(KIND, "", "osm-hub");
+        time.pass(Duration.ofMinutes(10));
+
+        assertThat(worker.requests()).isEmpty();
+        webhook.close();
+    }
+}
