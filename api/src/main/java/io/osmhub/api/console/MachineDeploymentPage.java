@@ -82,7 +82,7 @@ final class MachineDeploymentPage implements Screen {
         cells.text("answer/what", Words.capital(why.text("verdict")));
         cells.text(
                 "answer/cause",
-                well ? "Every link from the profile to the node is closed." : Words.cause(cause.text("message"), cure));
+                well ? "Every link from the profile to the node is closed." : Words.headline(cause.text("message"), cure, cause.text("reason")));
         cells.text("answer/cure", cure.isEmpty() ? (well ? "Nothing to do." : "Wait: the hub goes on by itself.")
                 : Words.capital(cure));
         cells.text("answer/acts", well ? "Nobody has to act." : Words.acts(cause.text("actor")));
@@ -115,7 +115,7 @@ final class MachineDeploymentPage implements Screen {
             cells.moment(key + "/since", "clock", link.moment("since"), "");
             cells.text(key + "/summary", Words.capital(link.text("summary")));
             Map<String, Object> row = link.open();
-            row.put("number", links.size() + 1);
+            row.put("place", links.size() + 1);
             row.put("objectHref", Addresses.of(link.at("object"), md.text("tenant"), md.text("workerCluster")));
             if (name.equals("MachineControllerPickUp")) {
                 row.put("machines", why.texts("waitingMachines"));
@@ -136,8 +136,8 @@ final class MachineDeploymentPage implements Screen {
             if (!one.isEmpty() || !other.isEmpty()) {
                 rows.add(Map.of(
                         "word", property.word(),
-                        "wanted", abridged(one),
-                        "published", abridged(other),
+                        "wanted", Clusters.or(abridged(one), "none"),
+                        "published", Clusters.or(abridged(other), "none"),
                         "same", one.equals(other)));
             }
         }

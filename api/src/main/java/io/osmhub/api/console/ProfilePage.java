@@ -29,6 +29,9 @@ final class ProfilePage implements Screen {
         cells.text("version", profile.text("version"));
         model.put("profileRef", Helpers.encoded(namespace + "/" + name));
         model.put("here", visit.here());
+        if (profile.text("valid.status").equals("False")) {
+            model.put("invalid", profile.at("valid").tree());
+        }
         Set<Tenant> tenants = users(visit, namespace + "/" + name, model, cells);
         boolean preview = !visit.asked("preview").isEmpty();
         preview(visit, profile, tenants, preview, model);

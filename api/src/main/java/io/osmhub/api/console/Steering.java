@@ -39,13 +39,14 @@ final class Steering {
             Addressed to = new Addressed(namespace, name);
             if (field(call, "do").equals("test")) {
                 Answer report = visit.ask(
-                        to.question("testWorkerCluster").body(Map.of("kubeconfig", kubeconfig(call))));
+                        to.question("testWorkerCluster").body(Map.of("kubeconfig", kubeconfig(call), "scoped", false)));
                 shown.put("test", TestReports.of(report, visit.now()));
                 return Outcome.show(shown);
             }
             Map<String, Object> body = new LinkedHashMap<>();
             body.put("kubeconfig", kubeconfig(call));
             body.put("scoped", scoped);
+            body.put("skipTest", false);
             if (field(call, "do").equals("paused")) {
                 body.put("spec", Map.of("paused", true));
             }

@@ -189,7 +189,7 @@ final class ConsoleTest {
         assertThat(html(reply))
                 .contains("Not yet; 1 of 2 checks pass", "PermissionsMissing", "lacks", "value=\"shop\"")
                 .doesNotContain(FixedFleet.CANARY);
-        assertThat(fleet.asked).contains("testWorkerCluster {\"kubeconfig\":\"(given)\"}");
+        assertThat(fleet.asked).anyMatch(asked -> asked.startsWith("testWorkerCluster") && asked.contains("(given)"));
     }
 
     @Test

@@ -111,9 +111,14 @@ public final class Chromium implements AutoCloseable {
     @Override
     public void close() throws Exception {
         tools.close();
+        List<ProcessHandle> children = process.descendants().toList();
         process.destroy();
         if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
+        }
+        for (ProcessHandle child : children) {
+            child.destroyForcibly();
+            child.onExit().get(END_SECONDS, TimeUnit.SECONDS);
         }
         try (Stream<Path> files = Files.walk(profile)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -1,0 +1,226 @@
+package io.osmhub.browser;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.deploy.config.ConfigurationLoader;
+import io.osmhub.deploy.config.ConfigurationSources;
+import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.deploy.run.HubService;
+import io.osmhub.demo.stage.MachineDeploymentName;
+import io.osmhub.demo.stage.Recipe;
+import io.osmhub.demo.stage.Stage;
+import io.osmhub.demo.stage.Tenant;
+import io.osmhub.sim.SimulatedCluster;
+import io.osmhub.sim.SimulationOptions;
+import io.osmhub.sim.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/** A fleet in which much is well and much is wrong, and a real hub that serves it. */
+final class Scene implements AutoCloseable {
+    /** A namespace that stands for the tenant of most tests. */
+    static final String SHOP = "tenant-shop";
+
+    /** A text that nobody should have, and that an annotation may hold. */
+    static final String HOSTILE = "<img src=x onerror=window.hacked=1>\u202Egpj.exe\u0000";
+
+    private static final String PROFILE_API = "operatingsystemmanager.k8c.io/v1alpha1";
+    private static final Duration LONGEST = Duration.ofSeconds(120);
+
+    private final Path folder;
+    private final Stage stage;
+    private final Tenant shop;
+    private final HubService hub;
+    private final int port;
+
+    Scene() throws Exception {
+        folder = Files.createTempDirectory("osm-hub-scene");
+        stage = Stage.build(SimulationOptions.defaults());
+        profiles();
+        shop = stage.addTenant(SHOP, "shop");
+        Tenant dark = stage.addTenant("tenant-dark", "edge-042");
+        Tenant locked = stage.addTenant("tenant-locked", "sandbox");
+        Tenant plain = stage.addTenant("tenant-plain", "search-index-ap-southeast-1-replica-of-eu-central-1-b");
+        for (Tenant tenant : List.of(shop, dark, locked, plain)) {
+            tenant.cluster().startMachineController(Duration.ofMillis(50));
+            stage.register(tenant);
+            create(tenant, "workers-a", Recipe.UBUNTU_ON_AWS);
+        }
+        create(plain, "workers-b", Recipe.FLATCAR_ON_OPENSTACK);
+        for (Situation situation : Situation.values()) {
+            ObjectNode md = good(situation.machineDeployment(), Recipe.UBUNTU_ON_AWS);
+            situation.spoil(md);
+            shop.objects().create(md);
+        }
+        ObjectNode hostile = good("hostile", Recipe.UBUNTU_ON_AWS);
+        Situation.annotate(hostile, "k8c.io/operating-system-profile", HOSTILE);
+        shop.objects().create(hostile);
+        HubConfiguration configuration = configuration();
+        hub = HubService.run(configuration, false, "osm-hub-0");
+        port = hub.listenForCallers(configuration.api().address().orElseThrow());
+        until("the tenants are connected", () -> stage.tenants().stream().allMatch(this::synced));
+        dark.cluster().faults().refuseConnections(true);
+        dark.cluster().faults().closeConnections();
+        locked.cluster().revoke(locked.cluster().adminToken());
+        locked.cluster().faults().closeConnections();
+    }
+
+    /** Address of a page. */
+    String at(String path) {
+        return "https://localhost:" + port + path;
+    }
+
+    /** The page of a MachineDeployment of the shop. */
+    String machineDeployment(String name) {
+        return at("/tenants/" + SHOP + "/machine-deployments/kube-system/" + name);
+    }
+
+    SimulatedCluster management() {
+        return stage.management();
+    }
+
+    Tenant shop() {
+        return shop;
+    }
+
+    /** A token of somebody who may see and do everything. */
+    String adminToken() {
+        return stage.management().adminToken();
+    }
+
+    /** Names a profile in the annotation of a MachineDeployment of the shop. */
+    void useProfile(Situation situation, String profile) {
+        shop.objects()
+                .patch(
+                        "cluster.k8s.io/v1alpha1",
+                        "MachineDeployment",
+                        "kube-system",
+                        situation.machineDeployment(),
+                        "{\"metadata\":{\"annotations\":{\"k8c.io/operating-system-profile\":\"" + profile + "\"}}}");
+    }
+
+    /** Puts so many configurations of a tenant into the management cluster, as a hub before this one left them. */
+    void manyConfigurations(String namespace, int number) {
+        ObjectNode one = stage.management()
+                .objects()
+                .list(PROFILE_API, "OperatingSystemConfig", SHOP)
+                .stream()
+                .filter(osc -> osc.at("/metadata/name").asText().startsWith("workers-a"))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("nothing is published yet"));
+        ObjectNode metadata = one.withObject("/metadata");
+        metadata.put("namespace", namespace);
+        metadata.remove(List.of("uid", "resourceVersion", "creationTimestamp", "managedFields", "ownerReferences"));
+        String pattern = one.toString();
+        for (int at = 0; at < number; at++) {
+            stage.management().objects().create(pattern.replace("workers-a", "row-%05d".formatted(at)));
+        }
+    }
+
+    /** Registers a tenant whose worker cluster is never there. */
+    void absentTenant(String namespace, String workerCluster) {
+        Tenant tenant = stage.addTenant(namespace, workerCluster);
+        tenant.cluster().faults().refuseConnections(true);
+        stage.register(tenant);
+    }
+
+    private void create(Tenant tenant, String name, Recipe recipe) {
+        tenant.objects().create(good(name, recipe));
+    }
+
+    private static ObjectNode good(String name, Recipe recipe) {
+        return recipe.machineDeployment(new MachineDeploymentName("kube-system", name), 2);
+    }
+
+    /** Profiles with one mistake each. */
+    private void profiles() {
+        profile("osp-typo", "{{ toYamll . }}");
+        profile("osp-fails", "{{ .NoSuchValue.Deeper }}");
+        profile("osp-large", "x".repeat(30_000));
+    }
+
+    private void profile(String name, String content) {
+        ObjectNode profile = stage.management()
+                .objects()
+                .get(PROFILE_API, "OperatingSystemProfile", Stage.PROFILES, "osp-example")
+                .orElseThrow();
+        profile.withObject("/metadata").remove(List.of("uid", "resourceVersion", "creationTimestamp", "managedFields"));
+        profile.withObject("/metadata").put("name", name);
+        ArrayNode files = profile.withObject("/spec/bootstrapConfig").withArray("/files");
+        ObjectNode file = files.addObject().put("path", "/etc/" + name);
+        file.withObject("/content/inline").put("data", content);
+        stage.management().objects().create(profile);
+    }
+
+    private boolean synced(Tenant tenant) {
+        return stage.management()
+                .objects()
+                .get("osmhub.io/v1alpha1", "WorkerCluster", tenant.namespace(), tenant.workerCluster())
+                .map(found -> List.of("Synced", "Degraded")
+                        .contains(found.at("/status/state").asText()))
+                .orElse(false);
+    }
+
+    private HubConfiguration configuration() throws IOException {
+        Path kubeconfig = folder.resolve("kubeconfig");
+        Files.writeString(kubeconfig, stage.management().kubeconfig());
+        Path file = folder.resolve("hub.yaml");
+        Files.writeString(
+                file,
+                """
+                apiVersion: config.osmhub.io/v1alpha1
+                kind: HubConfiguration
+                management:
+                  kubeconfig: "%s"
+                kubeconfigPolicy:
+                  allow: [Loopback]
+                replicas: {mode: Single}
+                api:
+                  address: "127.0.0.1:0"
+                  # The audience that simulated clusters make tokens for.
+                  audiences: ["https://kubernetes.default.svc.cluster.local"]
+                  rateLimit: {requestsPerMinute: 60000, burst: 5000}
+                webhooks: {address: ""}
+                health: {address: "127.0.0.1:0"}
+                metrics: {address: "127.0.0.1:0"}
+                log: {format: console}
+                """
+                        .formatted(kubeconfig));
+        ConfigurationSources sources =
+                new ConfigurationSources(file.toString(), ConfigurationSources.USUAL_FILE, Map.of(), List.of());
+        return switch (ConfigurationLoader.load(sources)) {
+            case ConfigurationLoader.Result.Loaded loaded -> loaded.effective().configuration();
+            case ConfigurationLoader.Result.Refused refused ->
+                throw new IllegalStateException("the scene's configuration is refused: " + refused.mistakes());
+        };
+    }
+
+    static void until(String what, BooleanSupplier condition) throws InterruptedException {
+        long limit = System.nanoTime() + LONGEST.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > limit) {
+                throw new AssertionError("not within " + LONGEST.toSeconds() + " s: " + what);
+            }
+            Thread.sleep(100);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        hub.close();
+        stage.close();
+        List<Path> files = new ArrayList<>();
+        try (var walk = Files.walk(folder)) {
+            walk.forEach(files::add);
+        }
+        for (Path file : files.reversed()) {
+            Files.delete(file);
+        }
+    }
+}
