@@ -1,5 +1,6 @@
 package io.osmhub.api.inventory;
 
+import io.osmhub.api.paging.Row;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.SearchResult;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * of its MachineSet do.
  */
 final class Finder {
+    private static final String TOKEN = "bootstrap-token-";
+
     /** How well a name fits; the first is the best. */
     private enum Fit {
         EXACT,
@@ -25,14 +29,15 @@ final class Finder {
         CONTAINS
     }
 
-    private record Found(Fit fit, int length, SearchResult.Match match) {}
+    /** Something that fits; shown only if it is among the best. */
+    private record Found(Fit fit, String kind, Row row, String name, Supplier<SearchResult.Match> match) {}
 
     private static final Comparator<Found> BEST_FIRST = Comparator.comparing(Found::fit)
-            .thenComparingInt(Found::length)
-            .thenComparing(found -> found.match().object().kind())
-            .thenComparing(found -> String.valueOf(found.match().tenant()))
-            .thenComparing(found -> String.valueOf(found.match().object().namespace()))
-            .thenComparing(found -> found.match().object().name());
+            .thenComparingInt(found -> found.name().length())
+            .thenComparing(Found::kind)
+            .thenComparing(found -> found.row().namespace())
+            .thenComparing(Found::name)
+            .thenComparingLong(found -> found.row().fingerprint());
 
     private final Holdings holdings;
     private final Sight sight;
@@ -48,13 +53,13 @@ final class Finder {
         for (TenantRow row : holdings.tenants().all()) {
             Fit fit = best(fit(row.name(), text), fit(row.namespace(), text));
             if (fit != null && sight.workerClusters().sees(row.namespace())) {
-                found.add(new Found(fit, row.name().length(), workerCluster(row)));
+                found.add(new Found(fit, "WorkerCluster", row, row.name(), () -> workerCluster(row)));
             }
         }
         for (ProfileRow row : holdings.profiles().all()) {
             Fit fit = fit(row.name(), text);
             if (fit != null && sight.profiles().sees(row.namespace())) {
-                found.add(new Found(fit, row.name().length(), profile(row)));
+                found.add(new Found(fit, "OperatingSystemProfile", row, row.name(), () -> profile(row)));
             }
         }
         for (DeploymentRow row : holdings.deployments().all()) {
@@ -63,7 +68,8 @@ final class Finder {
             }
         }
         found.sort(BEST_FIRST);
-        return new SearchResult(found.stream().limit(limit).map(Found::match).toList());
+        return new SearchResult(
+                found.stream().limit(limit).map(one -> one.match().get()).toList());
     }
 
     private static void add(List<Found> found, DeploymentRow row, String text) {
@@ -72,19 +78,30 @@ final class Finder {
             fit = Fit.MEMBER;
         }
         if (fit != null) {
-            found.add(new Found(fit, row.name().length(), deployment(row)));
+            found.add(new Found(fit, "MachineDeployment", row, row.name(), () -> deployment(row)));
         }
         OperatingSystemConfigStatus status =
                 row.config() == null ? null : row.config().status();
         // Who types a MachineDeployment's name wants that, and not its five secrets.
-        if (status != null && fit == null || fit == Fit.MEMBER) {
-            Copies.stream(status == null ? null : status.secrets()).forEach(secret -> {
+        if (status != null && (fit == null || fit == Fit.MEMBER) && mayNameASecret(text, row.name())) {
+            Copies.stream(status.secrets()).forEach(secret -> {
                 Fit ofSecret = fit(secret.name(), text);
                 if (ofSecret != null) {
-                    found.add(new Found(ofSecret, secret.name().length(), secret(row, secret)));
+                    found.add(new Found(ofSecret, "Secret", row, secret.name(), () -> secret(row, secret)));
                 }
             });
         }
+    }
+
+    /** Names of secrets go on where that of the MachineDeployment ends; those of tokens have nothing of it. */
+    private static boolean mayNameASecret(String text, String deployment) {
+        for (int dash = text.indexOf('-'); dash >= 0; dash = text.indexOf('-', dash + 1)) {
+            int shared = Math.min(dash, Math.min(3, deployment.length()));
+            if (text.regionMatches(dash - shared, deployment, deployment.length() - shared, shared)) {
+                return true;
+            }
+        }
+        return TOKEN.startsWith(text) || text.startsWith(TOKEN);
     }
 
     private static @Nullable Fit best(@Nullable Fit one, @Nullable Fit other) {

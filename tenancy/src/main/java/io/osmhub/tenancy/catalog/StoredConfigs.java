@@ -83,7 +83,7 @@ public final class StoredConfigs implements StatusKeeper {
                 head.generation(),
                 head.annotations(),
                 SpecHash.of(object.path("spec").isObject() ? object.path("spec") : WireJson.object()),
-                WireJson.as(OperatingSystemConfigStatus.class, object.path("status")),
+                WireJson.compact(OperatingSystemConfigStatus.class, object.path("status")),
                 head.lastWriter());
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** JSON of the API server, to trees and wire records and back. */
 public final class WireJson {
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
+    private static final ObjectMapper COMPACT = JsonMapper.builder()
+            .addModule(new SimpleModule("compact").addDeserializer(String.class, new SharedTexts()))
+            .build();
 
     private WireJson() {}
 
@@ -52,11 +56,20 @@ public final class WireJson {
 
     /** A part of an object as its wire record; null when it is absent or does not have that form, as an object of a foreign schema may. */
     public static <T> @Nullable T as(Class<T> type, JsonNode json) {
+        return as(MAPPER, type, json);
+    }
+
+    /** The same for what is kept in great numbers: equal short texts are one object. */
+    public static <T> @Nullable T compact(Class<T> type, JsonNode json) {
+        return as(COMPACT, type, json);
+    }
+
+    private static <T> @Nullable T as(ObjectMapper mapper, Class<T> type, JsonNode json) {
         if (json.isMissingNode() || json.isNull()) {
             return null;
         }
         try {
-            return MAPPER.treeToValue(json, type);
+            return mapper.treeToValue(json, type);
         } catch (JsonProcessingException | IllegalArgumentException e) {
             return null;
         }
