@@ -82,8 +82,12 @@ final class ResourceVerbs {
                 if (wanted > objects.store().revision()) {
                     throw ApiError.fromTheFuture(wanted, objects.store().revision());
                 }
+                boolean exact = exchange.parameter("resourceVersionMatch").equals("Exact");
+                ListQuery query = query(exchange, path, type);
+                ResourceType stored = EventForms.storedAs(type);
                 yield Answer.json(
-                        200, view.list(type, objects.list(EventForms.storedAs(type), query(exchange, path, type))));
+                        200,
+                        view.list(type, exact ? objects.listAt(stored, query, wanted) : objects.list(stored, query)));
             }
             case "create" -> create(exchange, path, type);
             case "update" -> update(exchange, path, type, part);

@@ -120,6 +120,11 @@ public final class Objects {
         return store.locked(() -> Page.of(store, type, query));
     }
 
+    /** Lists objects as they were at a revision. */
+    public Listing listAt(ResourceType type, ListQuery query, long revision) {
+        return store.locked(() -> Page.at(store, type, query, revision));
+    }
+
     /** Replaces an object by a whole new one; {@code body} is taken over and changed. */
     public StoredObject update(
             ResourceType type, String namespace, String name, Part part, ObjectNode body, WriteOptions options) {

@@ -6,6 +6,7 @@ import io.osmhub.sim.status.ApiError;
 import io.osmhub.sim.store.Store;
 import io.osmhub.sim.store.StoredObject;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /** Takes pages out of a store. A later page shows the objects as they are then, under the revision of the first page: who watches from there misses nothing. */
@@ -43,5 +44,14 @@ final class Page {
         String next = new ContinueToken(revision, Store.key(last.namespace(), last.name())).text();
         boolean filtered = !query.fields().isEmpty() || query.labels() != LabelSelector.EVERYTHING;
         return new Listing(items, revision, next, filtered ? -1 : rest);
+    }
+
+    /** Everything as it was at a revision, on one page: who asks for the past asks for little. */
+    static Listing at(Store store, ResourceType type, ListQuery query, long revision) {
+        Collection<StoredObject> then = store.at(type.key(), revision);
+        if (then == null) {
+            throw ApiError.expired("The resourceVersion for the provided list is too old.");
+        }
+        return new Listing(then.stream().filter(query::selects).toList(), revision, "", -1);
     }
 }

@@ -96,6 +96,30 @@ public final class Store {
         return after(resource, "", "");
     }
 
+    /** All objects of a kind as they were at a revision, in key order; null when the history no longer reaches that far. */
+    public @Nullable Collection<StoredObject> at(ResourceKey resource, long past) {
+        return locked(() -> {
+            if (past < compactedTo) {
+                return null;
+            }
+            NavigableMap<String, StoredObject> then = new TreeMap<>(tables.getOrDefault(resource, new TreeMap<>()));
+            for (WatchEvent event : history.reversed()) {
+                if (event.revision() <= past) {
+                    break;
+                }
+                if (event.resource().equals(resource)) {
+                    String key = key(event.object().namespace(), event.object().name());
+                    if (event.previous() == null) {
+                        then.remove(key);
+                    } else {
+                        then.put(key, event.previous());
+                    }
+                }
+            }
+            return then.values();
+        });
+    }
+
     /** The kinds that have objects. */
     public Set<ResourceKey> kinds() {
         return locked(() -> {

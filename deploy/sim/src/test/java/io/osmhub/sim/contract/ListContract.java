@@ -104,6 +104,17 @@ public abstract class ListContract extends ContractCase {
     }
 
     @Test
+    void aListOfThePastShowsWhatWasThere() {
+        String past = configMap("a", "1").revision();
+        configMap("b", "1");
+
+        Reply list = ok(api.get(path("configmaps") + "?resourceVersion=" + past + "&resourceVersionMatch=Exact"));
+
+        assertThat(list.revision()).isEqualTo(past);
+        assertThat(names(list)).contains("a").doesNotContain("b");
+    }
+
+    @Test
     void otherFieldsAreRefused() {
         Reply refused = api.get(path("configmaps") + "?fieldSelector=data.v%3D1");
 
