@@ -79,7 +79,8 @@ final class PageRoute {
             if (caller.isEmpty()) {
                 return sent ? signInThen("/") : signInThen(request.uri());
             }
-        } else {
+        } else if (sent) {
+            // Many people may come through one proxy, and what everybody may read costs little.
             exchange.count("address " + SignIns.address(request));
         }
         if (sent && !SignIns.sameOrigin(request)) {

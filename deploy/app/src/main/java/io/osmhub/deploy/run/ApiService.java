@@ -3,6 +3,8 @@ package io.osmhub.deploy.run;
 import io.osmhub.api.HubApi;
 import io.osmhub.api.access.Access;
 import io.osmhub.api.access.RateLimits;
+import io.osmhub.api.certificate.ProvidedCertificate;
+import io.osmhub.api.certificate.SecretCertificate;
 import io.osmhub.api.certificate.WebhookCertificate;
 import io.osmhub.api.diagnosis.DiagnosisOperations;
 import io.osmhub.api.diagnosis.LiveDiagnosis;
@@ -27,6 +29,7 @@ import io.osmhub.tenancy.connection.NameService;
 import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Future;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -46,6 +49,7 @@ final class ApiService {
     private final KnownObjects stored;
     private volatile HubConfiguration configuration;
     private volatile @Nullable HubApi api;
+    private volatile @Nullable WebhookCertificate shown;
 
     /** @param hub made after this, because it tells this what is stored */
     ApiService(
@@ -113,9 +117,9 @@ final class ApiService {
 
     /** Begins to listen. */
     Future<Integer> listen(ListenAddress address) {
-        certificates.start();
-        WebhookCertificate certificate = certificates.certificate();
         HubConfiguration.Api wanted = configuration.api();
+        WebhookCertificate certificate = certificate(wanted);
+        shown = certificate;
         HubApi made = new HubApi(
                 new HubApi.Parts(
                         foundation.loops().vertx(),
@@ -141,6 +145,36 @@ final class ApiService {
         api = made;
         foundation.metrics().gauge("osm_hub_event_streams", "open event streams", made::openStreams);
         return made.listen(address.host(), address.port());
+    }
+
+    /** The operator's own where one is named; else that of the hub's authority, which the webhooks show too. */
+    private WebhookCertificate certificate(HubConfiguration.Api wanted) {
+        WebhookCertificate own;
+        if (!wanted.tlsSecretName().isEmpty()) {
+            own = new SecretCertificate(
+                    management,
+                    configuration.management().namespace(),
+                    wanted.tlsSecretName(),
+                    foundation.around());
+        } else if (!wanted.tls().certFile().isEmpty()) {
+            own = new ProvidedCertificate(
+                    Path.of(wanted.tls().certFile()), Path.of(wanted.tls().keyFile()), null, foundation.around());
+        } else {
+            certificates.start();
+            return certificates.certificate();
+        }
+        own.start();
+        return own;
+    }
+
+    /** Why callers cannot connect; null while they can, or nobody listens. */
+    @Nullable String problem() {
+        WebhookCertificate certificate = shown;
+        if (certificate == null || certificate.isLoaded()) {
+            return null;
+        }
+        String problem = certificate.problem();
+        return problem == null ? "no valid certificate is loaded" : problem;
     }
 
     private static RateLimits.Limit rate(HubConfiguration.Api wanted) {
@@ -192,6 +226,10 @@ final class ApiService {
         HubApi running = api;
         if (running != null) {
             running.close();
+        }
+        WebhookCertificate certificate = shown;
+        if (certificate != null && certificate != certificates.certificate()) {
+            certificate.stop();
         }
     }
 }

@@ -234,9 +234,15 @@ public final class HubService implements AutoCloseable {
                 .with("config", () -> null)
                 .with("management", this::managementProblem)
                 .with("lease", () -> leadership.mayWrite() ? null : "not held")
-                .with("webhook", () -> admitted == null ? null : admitted.service().problem())
+                .with("webhook", this::certificateProblem)
                 .with("shutdown", () -> stopping ? "stopping" : null);
         return Map.of("/livez", live, "/healthz", live, "/readyz", ready);
+    }
+
+    /** Of the webhooks, or of the API. */
+    private @Nullable String certificateProblem() {
+        String problem = admitted == null ? null : admitted.service().problem();
+        return problem != null || api == null ? problem : api.problem();
     }
 
     private @Nullable String stuck() {

@@ -1,0 +1,25 @@
+package io.osmhub.api.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.api.contract.Contract;
+import io.osmhub.api.contract.ContractOperation;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class AuditLogTest {
+    @Test
+    void everyOperationThatWritesHasAnAction() {
+        Set<String> notReads = Contract.ofThisProgram().operations().stream()
+                .filter(operation -> !operation.method().equals("GET"))
+                .map(ContractOperation::id)
+                .collect(Collectors.toSet());
+
+        Set<String> known = new HashSet<>(AuditLog.ACTIONS.keySet());
+        known.addAll(AuditLog.ONLY_ASKED);
+
+        assertThat(known).isEqualTo(notReads);
+    }
+}
