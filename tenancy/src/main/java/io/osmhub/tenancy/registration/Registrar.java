@@ -142,7 +142,8 @@ public final class Registrar {
         Sensitive given = order.kubeconfig();
         WorkerAccount account = Drafts.account(wanted);
         Exchange exchange = new Exchange(record, stored, secret, intake(order.namespace()), order.terms());
-        Taken taken = given == null && account == null
+        // Settings alone are stored also while the worker cluster cannot be reached.
+        Taken taken = given == null && !order.scoped()
                 ? null
                 : exchange.take(given, account, order.skipTest(), true);
         TestReport report = taken == null ? exchange.testStored() : taken.report();

@@ -45,7 +45,8 @@ public final class Failing {
         return switch (refused.kind()) {
             case NOT_FOUND -> new FleetFailure(Kind.NOT_FOUND, refused.detail() + "; hub cluster list -A shows all");
             case INCOMPLETE -> new FleetFailure(Kind.UNUSABLE, refused.detail());
-            case KUBECONFIG_REFUSED, SETTINGS_REFUSED -> refused(refused.findings(), source);
+            case KUBECONFIG_REFUSED -> refused(refused.findings(), source);
+            case SETTINGS_REFUSED -> refused(refused.findings(), "the settings");
             case TEST_FAILED -> test(refused);
             case CONFLICT, PRECONDITION_FAILED -> new FleetFailure(Kind.CONFLICT, refused.detail());
             case WORKER_REFUSED -> new FleetFailure(Kind.FOUND_SOMETHING, refused.detail());
