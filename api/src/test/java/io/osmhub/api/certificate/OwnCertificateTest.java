@@ -27,10 +27,14 @@ class OwnCertificateTest {
     private final FakeApiServer management = new FakeApiServer(time);
 
     private OwnCertificate replica() {
+        return replica(VALIDITY);
+    }
+
+    private OwnCertificate replica(Duration validity) {
         OwnCertificate replica = new OwnCertificate(
                 management,
                 NAMESPACE,
-                new CertificateTerms(new TreeSet<>(List.of("hub.svc")), VALIDITY, 0.7),
+                new CertificateTerms(new TreeSet<>(List.of("hub.svc")), validity, 0.7),
                 () -> true,
                 new SecureRandom(),
                 new Surroundings(time, time, new Random(1)));
@@ -99,33 +103,33 @@ class OwnCertificateTest {
         assertThat(idle.isLoaded()).isTrue();
     }
 
-    /** An API server may hear of a change as late as eight days after it, and still trusts whatever is shown. */
+    /** An API server may hear of a change as late as 18 hours after it, a twelfth of a validity, and still trusts whatever is shown. */
     @Test
-    void overThreeYearsNothingIsShownThatALateApiServerWouldRefuse() throws GeneralSecurityException {
-        OwnCertificate replica = replica();
+    void overTwoAuthoritiesNothingIsShownThatALateApiServerWouldRefuse() throws GeneralSecurityException {
+        Duration validity = Duration.ofDays(9);
+        OwnCertificate replica = replica(validity);
         Deque<String> bundles = new ArrayDeque<>();
         int leaves = 0;
         X509Certificate before = stored();
 
-        for (int day = 0; day < 3 * 365; day += 2) {
+        for (int quarter = 0; quarter < 4 * 16 * validity.toDays(); quarter++) {
             bundles.addLast(Objects.requireNonNull(replica.authorities()));
-            // Four looks in eight days.
-            if (bundles.size() > 4) {
+            if (bundles.size() > 3) {
                 bundles.removeFirst();
             }
-            time.pass(Duration.ofDays(2));
+            time.pass(Duration.ofHours(6));
             X509Certificate shown = stored();
             leaves += shown.equals(before) ? 0 : 1;
             before = shown;
-            assertThat(replica.isLoaded()).as("day %d", day).isTrue();
+            assertThat(replica.isLoaded()).as("quarter %d", quarter).isTrue();
             for (String bundle : bundles) {
                 assertThat(Pem.certificates(bundle))
-                        .as("day %d", day)
+                        .as("quarter %d", quarter)
                         .anyMatch(authority -> Authority.hasSigned(authority, shown));
             }
         }
 
-        assertThat(leaves).isBetween(16, 20);
+        assertThat(leaves).isBetween(22, 27);
         assertThat(replica.problem()).isNull();
     }
 
