@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +39,11 @@ public final class AdmissionServer {
     private static final int MOST_HEADER_BYTES = 16_384;
     private static final int MOST_LINE_BYTES = 4_096;
     private static final int IDLE_SECONDS = 120;
-    /** Questions at a time; each holds its body. */
+    /** Questions at a time. */
     private static final int AT_ONCE = 64;
+
+    /** Of all bodies together: a tree of JSON takes several times as much memory as its text. */
+    private static final long MOST_BYTES_AT_ONCE = 24L << 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration BODY_TIME = Duration.ofSeconds(10);
@@ -50,6 +55,7 @@ public final class AdmissionServer {
     private final Observer observer;
     private final Executor threads;
     private final Semaphore questions = new Semaphore(AT_ONCE);
+    private final AtomicLong held = new AtomicLong();
     private final List<HttpServer> servers = new ArrayList<>();
 
     /** Hears of each answer. */
@@ -138,18 +144,34 @@ public final class AdmissionServer {
         }
     }
 
-    /** Closes the connection: what is left of the body is not read. */
+    /**
+     * Answers before the body is read. What still comes of it is dropped, so that others who ask over the same connection are not
+     * disturbed; a body without an end is cut off.
+     */
     private static void refuse(HttpServerRequest request, int code, String why) {
         HttpServerResponse response = request.response();
         if (response.ended() || response.closed()) {
             return;
         }
-        response.setStatusCode(code).putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8");
-        response.end(why + "\n").onComplete(sent -> {
-            if (!request.isEnded()) {
-                request.connection().close();
+        long[] dropped = {0};
+        request.handler(chunk -> {
+            dropped[0] += chunk.length();
+            if (dropped[0] > MOST_BODY_BYTES) {
+                cut(request);
             }
         });
+        request.exceptionHandler(fault -> LOG.debug("A refused body broke: {}", fault.getMessage()));
+        response.setStatusCode(code)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
+                .end(why + "\n");
+    }
+
+    private static void cut(HttpServerRequest request) {
+        if (request.version() == HttpVersion.HTTP_2) {
+            request.response().reset();
+        } else {
+            request.connection().close();
+        }
     }
 
     /** One body on its way in. */
@@ -163,10 +185,8 @@ public final class AdmissionServer {
         Body(HttpServerRequest request, Route route) {
             this.request = request;
             this.route = route;
-            this.timer = vertx.setTimer(BODY_TIME.toMillis(), ignored -> end(() -> {
-                questions.release();
-                refuse(request, 408, "the body did not come in time");
-            }));
+            this.timer = vertx.setTimer(
+                    BODY_TIME.toMillis(), ignored -> giveUp(408, "the body did not come in time"));
         }
 
         void read() {
@@ -175,16 +195,23 @@ public final class AdmissionServer {
                     return;
                 }
                 if (buffer.length() + chunk.length() > MOST_BODY_BYTES) {
-                    end(() -> {
-                        questions.release();
-                        refuse(request, 413, "the body has more than " + MOST_BODY_BYTES + " B");
-                    });
-                } else {
-                    buffer.appendBuffer(chunk);
+                    giveUp(413, "the body has more than " + MOST_BODY_BYTES + " B");
+                    return;
+                }
+                buffer.appendBuffer(chunk);
+                if (held.addAndGet(chunk.length()) > MOST_BYTES_AT_ONCE) {
+                    giveUp(503, "too many large questions at a time");
                 }
             });
-            request.exceptionHandler(fault -> end(questions::release));
+            request.exceptionHandler(fault -> end(() -> release(buffer.length())));
             request.endHandler(ignored -> end(() -> hand(request, route, buffer.getBytes())));
+        }
+
+        private void giveUp(int code, String why) {
+            end(() -> {
+                release(buffer.length());
+                refuse(request, code, why);
+            });
         }
 
         private void end(Runnable then) {
@@ -194,6 +221,12 @@ public final class AdmissionServer {
                 then.run();
             }
         }
+    }
+
+    /** A question is over, and nothing holds its body any more. */
+    private void release(int bytes) {
+        held.addAndGet(-bytes);
+        questions.release();
     }
 
     private void hand(HttpServerRequest request, Route route, byte[] body) {
@@ -210,12 +243,12 @@ public final class AdmissionServer {
                             .end(Buffer.buffer(written.body()))
                             .onFailure(fault -> LOG.debug("An answer was not sent: {}", fault.getMessage()));
                 } finally {
-                    questions.release();
+                    release(body.length);
                 }
             });
         } catch (RuntimeException e) {
             // The process stops: nothing runs any more.
-            questions.release();
+            release(body.length);
             refuse(request, 503, "the hub stops");
         }
     }

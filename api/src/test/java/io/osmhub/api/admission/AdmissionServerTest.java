@@ -16,6 +16,7 @@ import io.osmhub.workersync.watch.Surroundings;
 import io.vertx.core.Vertx;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,15 +28,19 @@ import java.security.KeyStore;
 import java.security.SecureRandom;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -192,6 +197,63 @@ class AdmissionServerTest {
             assertThat(closedMeanwhile).isNotNull();
         }
 
+        assertThat(ask(PROFILES, Reviews.of("DELETE", null, null)).statusCode()).isEqualTo(200);
+    }
+
+    /** A body of which so much comes at once, and its end when it is told to. */
+    private static final class Slow extends InputStream {
+        private final CountDownLatch sent;
+        private final CountDownLatch end;
+        private int left;
+
+        Slow(int bytes, CountDownLatch sent, CountDownLatch end) {
+            this.left = bytes;
+            this.sent = sent;
+            this.end = end;
+        }
+
+        @Override
+        public int read() {
+            throw new UnsupportedOperationException("read in parts");
+        }
+
+        @Override
+        public int read(byte[] into, int from, int length) throws IOException {
+            if (left == 0) {
+                sent.countDown();
+                try {
+                    end.await();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                return -1;
+            }
+            int part = Math.min(length, left);
+            left -= part;
+            return part;
+        }
+    }
+
+    @Test
+    void manyLargeBodiesTogetherAreRefusedAndTheServerGoesOn() throws Exception {
+        CountDownLatch sent = new CountDownLatch(6);
+        CountDownLatch end = new CountDownLatch(1);
+        List<CompletableFuture<Integer>> answers = new ArrayList<>();
+        for (int number = 0; number < 6; number++) {
+            HttpRequest request = request(PROFILES)
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofInputStream(() -> new Slow(6 << 20, sent, end)))
+                    .build();
+            HttpClient own = HttpClient.newBuilder().sslContext(client.sslContext()).build();
+            answers.add(own.sendAsync(request, BodyHandlers.ofString())
+                    .handle((answer, failure) -> failure == null ? answer.statusCode() : 0));
+        }
+
+        sent.await(1, TimeUnit.MINUTES);
+        end.countDown();
+
+        List<Integer> codes = answers.stream().map(CompletableFuture::join).toList();
+        assertThat(codes).contains(503).isSubsetOf(503, 400, 408);
         assertThat(ask(PROFILES, Reviews.of("DELETE", null, null)).statusCode()).isEqualTo(200);
     }
 
