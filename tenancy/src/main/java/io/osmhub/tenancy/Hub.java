@@ -17,6 +17,7 @@ import io.osmhub.tenancy.namespace.NamespaceRecord;
 import io.osmhub.tenancy.namespace.Namespaces;
 import io.osmhub.tenancy.profiles.DefaultProfiles;
 import io.osmhub.tenancy.profiles.PackedProfile;
+import io.osmhub.tenancy.profiles.ProfileTrials;
 import io.osmhub.tenancy.registry.KubeconfigSecrets;
 import io.osmhub.tenancy.registry.WorkerClusters;
 import io.osmhub.tenancy.status.StatusLane;
@@ -143,9 +144,12 @@ public final class Hub implements TenantDirectory {
                 : null;
         RegistrationTeller teller =
                 new RegistrationTeller(management, around, parts.environment().replica());
+        RenderThreads aside = RenderThreads.start(PREVIEWS_AT_ONCE);
         this.care = new ProfileCare(
                 profiles,
+                configs,
                 compiled,
+                new ProfileTrials(aside, around.timers()::nanoTime),
                 new DefaultProfiles(management, profiles, () -> definitions, PackedProfile.all()),
                 statuses,
                 teller,
@@ -163,7 +167,7 @@ public final class Hub implements TenantDirectory {
                 supervisor,
                 new LiveTenant.Tools(
                         parts.environment().tools().decider().previewer(),
-                        RenderThreads.start(PREVIEWS_AT_ONCE),
+                        aside,
                         new CompiledProfiles(parts.engines(), PREVIEWED_PROFILES),
                         profiles,
                         () -> this.settings));
@@ -218,6 +222,7 @@ public final class Hub implements TenantDirectory {
         profiles.all()
                 .forEach(profile -> care.changed(new ObjectKey(profile.namespace(), profile.name()), null, profile));
         care.want(settings.sharedProfileNamespace());
+        care.usersChanged();
         supervisor.begin();
     }
 
@@ -297,6 +302,7 @@ public final class Hub implements TenantDirectory {
     /** What the hub wrote itself is no news, and neither is a status. */
     private void configChanged(
             ObjectKey key, @Nullable StoredConfig before, @Nullable StoredConfig after, Origin origin) {
+        care.usersChanged();
         if (origin != Origin.WRITTEN && !StoredConfigs.sayTheSame(before, after) && view.isComplete()) {
             supervisor.configChanged(key.namespace(), key.name());
         }

@@ -1,14 +1,19 @@
 package io.osmhub.tenancy;
 
+import io.osmhub.core.osp.OperatingSystemProfileStatus;
+import io.osmhub.core.osp.OperatingSystemProfileStatus.Users;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfiles;
 import io.osmhub.tenancy.catalog.Profiles;
+import io.osmhub.tenancy.catalog.StoredConfigs;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.profiles.DefaultProfiles;
 import io.osmhub.tenancy.profiles.ProfileJudgement;
+import io.osmhub.tenancy.profiles.ProfileTrials;
+import io.osmhub.tenancy.profiles.ProfileUsers;
 import io.osmhub.tenancy.status.StatusLane;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -20,9 +25,11 @@ import io.osmhub.workersync.queue.Urgency;
 import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.Surroundings;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +38,11 @@ import org.jspecify.annotations.Nullable;
  * whether it can be used. One at a time and without haste: publishing goes first.
  */
 final class ProfileCare {
+    private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(30);
+
     private final Profiles profiles;
     private final CompiledProfiles compiled;
+    private final ProfileTrials trials;
     private final DefaultProfiles defaults;
     private final StatusLane statuses;
     private final RegistrationTeller teller;
@@ -41,11 +51,16 @@ final class ProfileCare {
     private final Lane<ObjectKey> judging;
     private final Lane<String> installing;
     private final Set<String> wanted = ConcurrentHashMap.newKeySet();
+    private final StoredConfigs configs;
+    private final AtomicBoolean counting = new AtomicBoolean();
+    private volatile boolean stopped;
 
     /** @param served whether a namespace is this replica's to care for */
     ProfileCare(
             Profiles profiles,
+            StoredConfigs configs,
             CompiledProfiles compiled,
+            ProfileTrials trials,
             DefaultProfiles defaults,
             StatusLane statuses,
             RegistrationTeller teller,
@@ -53,7 +68,9 @@ final class ProfileCare {
             Predicate<String> served,
             WorkQueue queue) {
         this.profiles = profiles;
+        this.configs = configs;
         this.compiled = compiled;
+        this.trials = trials;
         this.defaults = defaults;
         this.statuses = statuses;
         this.teller = teller;
@@ -97,23 +114,57 @@ final class ProfileCare {
         }
     }
 
+    /** Something of an OperatingSystemConfig is another: who uses which profile is counted anew, in a while. */
+    void usersChanged() {
+        if (counting.compareAndSet(false, true)) {
+            around.timers().after(BETWEEN_COUNTS, () -> around.waiting().execute(this::count));
+        }
+    }
+
+    private void count() {
+        counting.set(false);
+        if (stopped) {
+            return;
+        }
+        ProfileUsers users = ProfileUsers.of(configs.all());
+        for (StoredProfile profile : profiles.all()) {
+            OperatingSystemProfileStatus before = profile.status();
+            // Of one that nobody judged yet, the judgement comes first.
+            if (before == null || !served.test(profile.namespace())) {
+                continue;
+            }
+            Users now = users.of(new ObjectKey(profile.namespace(), profile.name()));
+            if (!now.equals(before.usedBy())) {
+                OperatingSystemProfileStatus status = new OperatingSystemProfileStatus(
+                        before.observedGeneration(),
+                        before.conditions(),
+                        before.contentHash(),
+                        now,
+                        before.findings());
+                statuses.offer(profiles, profile.namespace(), profile.name(), WireJson.tree(status));
+            }
+        }
+    }
+
     void stop() {
+        stopped = true;
         judging.close();
         installing.close();
     }
 
     private Next judge(ObjectKey key, int failures) {
         StoredProfile profile = profiles.in(key.namespace()).get(key.name());
-        if (profile == null || !served.test(key.namespace())) {
+        if (profile == null || !served.test(key.namespace()) || ProfileJudgement.isDone(profile)) {
             return new Next.Done();
         }
         ProfileJudgement judgement =
-                ProfileJudgement.of(profile, compiled, around.timers().now());
+                ProfileJudgement.of(profile, compiled, trials, around.timers().now());
         boolean news = profile.status() == null || !judgement.status().equals(profile.status());
         if (news) {
             statuses.offer(profiles, key.namespace(), key.name(), WireJson.tree(judgement.status()));
-            if (judgement.problem() != null) {
-                tell(profile, judgement.problem());
+            Diagnosis said = judgement.problem() == null ? judgement.warning(profile) : judgement.problem();
+            if (said != null) {
+                tell(profile, said);
             }
         }
         return new Next.Done();

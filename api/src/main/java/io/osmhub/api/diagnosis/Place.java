@@ -34,6 +34,10 @@ record Place(String kind, String name, String field, String what, String cure) {
         int comma = place.indexOf(", ");
         String object = comma < 0 ? place : place.substring(0, comma);
         String field = comma < 0 ? "" : place.substring(comma + 2);
+        if (object.equals("worker cluster")) {
+            // No object, but the place of one that is missing.
+            object = "";
+        }
         int blank = object.lastIndexOf(' ');
         int cut = rest.lastIndexOf("; ");
         return new Place(

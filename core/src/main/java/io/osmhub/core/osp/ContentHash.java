@@ -20,13 +20,17 @@ public final class ContentHash {
 
     private ContentHash() {}
 
-    /** Lower-case hex. */
-    public static String of(OperatingSystemProfile.Spec spec) {
+    /** The canonical JSON of {@code spec}. */
+    public static String json(OperatingSystemProfile.Spec spec) {
         ContentHash writer = new ContentHash();
         writer.spec(spec);
+        return writer.json.toString();
+    }
+
+    /** Lower-case hex. */
+    public static String of(OperatingSystemProfile.Spec spec) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(writer.json.toString().getBytes(UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(json(spec).getBytes(UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);

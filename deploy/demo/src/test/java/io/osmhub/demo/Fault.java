@@ -105,12 +105,11 @@ enum Fault {
             Reason.GetterTokenMissing,
             LinkName.RENDERED_CONFIG,
             scene -> scene.worker().delete("v1", "Secret", "cloud-init-settings", "cloud-init-getter-token")),
-    CLUSTER_INFO(
-            "cluster-info of the worker cluster is no kubeconfig",
-            Reason.ClusterInfoInvalid,
+    NO_ADDRESS(
+            "neither cluster-info nor a Service says where nodes find the API server",
+            Reason.APIServerEndpointMissing,
             LinkName.RENDERED_CONFIG,
             scene -> {
-                // Else its Service's address would stand in.
                 scene.worker().delete("discovery.k8s.io/v1", "EndpointSlice", "default", "kubernetes");
                 scene.worker()
                         .patch(

@@ -109,6 +109,10 @@ public final class StoredConfigs implements StatusKeeper {
         return watch.in(namespace).values().stream().map(ListedConfig::config).toList();
     }
 
+    public Collection<StoredConfig> all() {
+        return watch.all().stream().map(ListedConfig::config).toList();
+    }
+
     /** Whether a change is of no interest to those who render: a status, or nothing at all. */
     public static boolean sayTheSame(@Nullable StoredConfig before, @Nullable StoredConfig after) {
         return before != null

@@ -9,8 +9,10 @@ import io.osmhub.core.problem.Reason;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfiles;
 import io.osmhub.core.resource.Condition;
+import io.osmhub.core.resource.Copies;
 import io.osmhub.tenancy.catalog.ProfileContent;
 import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.profiles.ProfileTrials.Trial;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -18,7 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a profile can be rendered at all.
+ * Whether a profile can be rendered for everything that it says it serves.
  *
  * @param problem null when it can
  */
@@ -26,9 +28,27 @@ public record ProfileJudgement(
         OperatingSystemProfileStatus status, @Nullable Diagnosis problem) {
     private static final String VALID = "Valid";
 
-    /** Compiles it if nobody did yet, and says what came of it. */
-    public static ProfileJudgement of(StoredProfile profile, CompiledProfiles compiled, Instant now) {
+    /** Whether its status already says what came of just this content. */
+    public static boolean isDone(StoredProfile profile) {
+        OperatingSystemProfileStatus status = profile.status();
+        return status != null
+                && status.findings() != null
+                && !profile.contentHash().isEmpty()
+                && profile.contentHash().equals(status.contentHash())
+                && Long.valueOf(profile.generation()).equals(status.observedGeneration())
+                && Copies.stream(status.conditions()).anyMatch(condition -> condition.type().equals(VALID)
+                        && condition.status() != Condition.Status.UNKNOWN);
+    }
+
+    /** Compiles it if nobody did yet and, if that works, tries it; says what came of it. Waits for the trial. */
+    public static ProfileJudgement of(
+            StoredProfile profile, CompiledProfiles compiled, ProfileTrials trials, Instant now) {
         Finding mistake = mistake(profile, compiled);
+        ProfileContent content = profile.content();
+        Trial trial = mistake == null && content != null ? trials.of(content.spec()) : null;
+        if (trial != null) {
+            mistake = trial.mistake();
+        }
         String object = "OperatingSystemProfile " + profile.namespace() + "/" + profile.name();
         Diagnosis diagnosis = mistake == null
                 ? verified(profile)
@@ -57,8 +77,27 @@ public record ProfileJudgement(
                         List.of(condition),
                         profile.contentHash().isEmpty() ? null : profile.contentHash(),
                         before == null ? null : before.usedBy(),
-                        before == null ? null : before.findings()),
+                        trial == null ? List.of() : trial.findings()),
                 mistake == null ? null : diagnosis);
+    }
+
+    /** What people should look at though all can be rendered; null when lint found nothing. */
+    public @Nullable Diagnosis warning(StoredProfile profile) {
+        List<OperatingSystemProfileStatus.LintFinding> findings = status.findings();
+        if (problem != null || findings == null || findings.isEmpty()) {
+            return null;
+        }
+        String name = profile.namespace() + "/" + profile.name();
+        OperatingSystemProfileStatus.LintFinding first = findings.getFirst();
+        return Diagnosis.of(
+                profile.namespace(),
+                new Finding(
+                        Reason.ProfileWarnings.word(),
+                        "OperatingSystemProfile " + name,
+                        "",
+                        findings.size() + (findings.size() == 1 ? " finding" : " findings") + "; first: "
+                                + (first.field() == null ? "" : first.field() + ": ") + first.message(),
+                        "see hub lint -n " + profile.namespace() + " " + profile.name()));
     }
 
     private static @Nullable Finding mistake(StoredProfile profile, CompiledProfiles compiled) {
