@@ -127,7 +127,7 @@ final class LiveDetailsTest {
         Attempt attempt = tenant().attempt(WORKERS, of(profile("{{ nothingLikeThat }}"))).orElseThrow();
 
         assertThat(attempt.preview()).isNull();
-        assertThat(attempt.problems()).extracting(Diagnosis::reason).containsExactly(Reason.TemplateSyntaxError);
+        assertThat(attempt.problems()).extracting(Diagnosis::reason).containsOnly(Reason.TemplateSyntaxError);
         assertThat(attempt.problems().getFirst().message()).contains("osm-profiles/osp-ubuntu", "/etc/tried");
     }
 
