@@ -44,6 +44,7 @@ class OperatingPageTest {
                                 + reason.events().stream().map(Subject::kind).collect(Collectors.joining(", ")));
         return "### " + reason.word() + "\n\n"
                 + facts.stream().filter(fact -> !fact.isEmpty()).collect(Collectors.joining(" · ")) + "\n\n"
+                + "New nodes: " + NodeEffect.of(reason) + "\n\n"
                 + "Set when: " + reason.set() + ". Cleared when: " + reason.cleared() + ".\n\n"
                 + "```\n" + reason.template() + "\n```\n\n";
     }

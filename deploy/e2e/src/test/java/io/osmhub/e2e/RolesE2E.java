@@ -29,6 +29,9 @@ final class RolesE2E {
     private static final Set<String> RARELY = Set.of(
             // Nobody asks for it: it is looked at when an owner is named.
             "update workerclusters/finalizers",
+            // Asked when a person asks why a node does not come.
+            "get machines",
+            "list machines",
             // Asked after a write whose answer was lost, to learn whether it arrived.
             "get machinedeployments",
             "get secrets");

@@ -1,5 +1,6 @@
 package io.osmhub.deploy.explain;
 
+import io.osmhub.core.problem.NodeEffect;
 import io.osmhub.core.problem.Place;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Subject;
@@ -45,6 +46,7 @@ final class ReasonTopic implements Topic {
                 .title(reason.word() + " (" + reason.severity().word() + ", "
                         + reason.category().word() + ")")
                 .blank()
+                .field("new nodes", NodeEffect.of(reason))
                 .field("set when", reason.set())
                 .field("cleared", reason.cleared())
                 .field("acts", reason.actor().word())
