@@ -33,6 +33,13 @@ final class Documents {
         return tabs;
     }
 
+    /** A document with how much is left out of it, which not every answer says. */
+    static Map<String, Object> shown(Answer document) {
+        Map<String, Object> shown = document.open();
+        shown.putIfAbsent("redactions", ReadableText.redactions(document.text("text")));
+        return shown;
+    }
+
     /** Adds what a render answered: tabs, sizes, and the document that is asked for. */
     static void add(Visit visit, Answer rendered, String anchor, Map<String, Object> model) {
         List<Answer> documents = rendered.list("documents");
@@ -42,7 +49,7 @@ final class Documents {
         model.put("documents", tabs(visit, names, current, anchor));
         for (Answer document : documents) {
             if (document.text("document").equals(current)) {
-                model.put("document", document.tree());
+                model.put("document", shown(document));
             }
         }
         model.put("sizes", documents.stream().map(Answer::tree).toList());

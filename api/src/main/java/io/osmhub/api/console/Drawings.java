@@ -4,7 +4,6 @@ import com.github.jknack.handlebars.Handlebars;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Pictures and documents: bars, the chain in one line, numbered lines of a text, differences. */
@@ -13,7 +12,6 @@ final class Drawings {
     private static final double SCALE = 1.25;
 
     private static final int MOST_LINES = 5_000;
-    private static final Pattern REDACTED = Pattern.compile("<redacted:([a-z-]{1,40})>");
     private static final double LINK_WIDTH = 15.6;
 
     /** Names of the links of the chain, as the contract has them and as people read them. */
@@ -118,10 +116,10 @@ final class Drawings {
     /** Numbered lines. A value that the hub has left out is drawn as such. */
     private static CharSequence lines(String document) {
         Markup markup = new Markup();
-        List<String> lines = document.lines().limit(MOST_LINES + 1L).toList();
-        for (String line : lines.subList(0, Math.min(lines.size(), MOST_LINES))) {
-            markup.open("li", "data-row", "");
-            withRedactions(markup, line);
+        List<ReadableText.Line> lines = ReadableText.lines(document);
+        for (ReadableText.Line line : lines.subList(0, Math.min(lines.size(), MOST_LINES))) {
+            markup.open("li", "data-row", "", "class", line.note() ? "note c" : null);
+            withRedactions(markup, line.text());
             markup.close("li");
         }
         if (lines.size() > MOST_LINES) {
@@ -132,7 +130,7 @@ final class Drawings {
 
     private static void withRedactions(Markup markup, String line) {
         String spaced = line.replace("\t", "    ");
-        Matcher redacted = REDACTED.matcher(spaced);
+        Matcher redacted = ReadableText.REDACTED.matcher(spaced);
         int from = 0;
         while (redacted.find()) {
             markup.text(spaced.substring(from, redacted.start()), HostileText.LINE);

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SequencedSet;
 
 /** Who uses a profile, what is wrong with it, and what would a machine get from it? */
 final class ProfilePage implements Screen {
@@ -32,7 +32,8 @@ final class ProfilePage implements Screen {
         if (profile.text("valid.status").equals("False")) {
             model.put("invalid", profile.at("valid").tree());
         }
-        Set<Tenant> tenants = users(visit, namespace + "/" + name, model, cells);
+        SequencedSet<Tenant> tenants = users(visit, namespace + "/" + name, model, cells);
+        others(visit, tenants);
         boolean preview = !visit.asked("preview").isEmpty();
         preview(visit, profile, tenants, preview, model);
         return new View("profile", "profiles", name, model, cells, !preview);
@@ -40,13 +41,21 @@ final class ProfilePage implements Screen {
 
     private record Tenant(String namespace, String workerCluster) {}
 
-    private static Set<Tenant> users(Visit visit, String profile, Map<String, Object> model, Cells cells)
+    /** A profile that nobody uses is previewed with the settings of any tenant. */
+    private static void others(Visit visit, SequencedSet<Tenant> tenants) throws ApiProblem {
+        Question question = new Question("listWorkerClusters").query("sort", "state").query("limit", "20");
+        for (Answer cluster : visit.ask(question).list("items")) {
+            tenants.add(new Tenant(cluster.text("metadata.namespace"), cluster.text("metadata.name")));
+        }
+    }
+
+    private static SequencedSet<Tenant> users(Visit visit, String profile, Map<String, Object> model, Cells cells)
             throws ApiProblem {
         Question question = new Question("listMachineDeployments").query("profile", profile);
         Listing.page(visit, question);
         Answer list = visit.ask(question);
         List<Map<String, Object>> rows = new ArrayList<>();
-        Set<Tenant> tenants = new LinkedHashSet<>();
+        SequencedSet<Tenant> tenants = new LinkedHashSet<>();
         for (Answer md : list.list("items")) {
             String tenant = md.text("tenant");
             String key = "m/" + tenant + "/" + md.text("namespace") + "/" + md.text("name");
@@ -56,7 +65,12 @@ final class ProfilePage implements Screen {
             row.put("href", Addresses.machineDeployment(tenant, md.text("namespace"), md.text("name")));
             row.put("clusterHref", Addresses.cluster(tenant, md.text("workerCluster")));
             rows.add(row);
-            tenants.add(new Tenant(tenant, md.text("workerCluster")));
+            Tenant user = new Tenant(tenant, md.text("workerCluster"));
+            if (md.text("newNodes").equals("Current")) {
+                tenants.addFirst(user);
+            } else {
+                tenants.addLast(user);
+            }
         }
         model.put("items", rows);
         model.put("pager", Listing.pager(visit, list, rows.size()));
@@ -70,7 +84,7 @@ final class ProfilePage implements Screen {
     }
 
     private static void preview(
-            Visit visit, Answer profile, Set<Tenant> tenants, boolean asked, Map<String, Object> model)
+            Visit visit, Answer profile, SequencedSet<Tenant> tenants, boolean asked, Map<String, Object> model)
             throws ApiProblem {
         List<String> providers = profile.texts("supportedCloudProviders");
         String provider = visit.oneOf("provider", providers);
@@ -88,7 +102,7 @@ final class ProfilePage implements Screen {
         Map<String, String> choice = new LinkedHashMap<>();
         choice.put("provider", provider.isEmpty() && !providers.isEmpty() ? providers.getFirst() : provider);
         choice.put("kubernetes", kubernetes.isEmpty() ? KUBERNETES.get(1) : kubernetes);
-        choice.put("tenant", tenant);
+        choice.put("tenant", tenant.isEmpty() && !tenants.isEmpty() ? tenants.getFirst().namespace() : tenant);
         model.put("choice", choice);
         model.put("preview", asked);
         model.put("filterId", "doc-filter");
@@ -106,7 +120,7 @@ final class ProfilePage implements Screen {
         String namespace = profile.text("metadata.namespace");
         String name = profile.text("metadata.name");
         Map<String, Object> body = new LinkedHashMap<>();
-        if (!choice.getOrDefault("tenant", "").isEmpty()) {
+        if (tenants(choice)) {
             body.put("tenant", choice.get("tenant"));
         }
         body.put("profile", Map.of("namespace", namespace, "name", name));
@@ -121,8 +135,18 @@ final class ProfilePage implements Screen {
             if (refused.status() >= 500 && refused.status() != 503) {
                 throw refused;
             }
-            model.put("previewProblems", List.of(Map.of("message", refused.detail())));
+            model.put(
+                    "previewProblems",
+                    List.of(Map.of(
+                            "message",
+                            tenants(choice)
+                                    ? refused.detail()
+                                    : "A preview needs the settings of a tenant, and there is none yet.")));
         }
+    }
+
+    private static boolean tenants(Map<String, String> choice) {
+        return !choice.getOrDefault("tenant", "").isEmpty();
     }
 
     /** A MachineDeployment that nobody has, for the chosen provider and version. */

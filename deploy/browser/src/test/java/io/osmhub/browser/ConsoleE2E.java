@@ -176,6 +176,7 @@ final class ConsoleE2E {
 
         tab.untilShown("#cloud-config");
         assertThat(tab.count("#doc-lines .redacted")).isGreaterThanOrEqualTo(1);
+        assertThat(tab.text("#doc-found")).matches("[1-9]\\d* values? redacted");
         assertThat(tab.ask("document.querySelector('#v-p').value").asText()).isEqualTo("hetzner");
         tab.click(".tabs a[href*='doc=Provisioning']").until("location.search.includes('doc=Provisioning')").loaded();
         assertThat(tab.text("#doc-lines")).isNotEmpty();

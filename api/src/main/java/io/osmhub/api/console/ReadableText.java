@@ -1,0 +1,70 @@
+package io.osmhub.api.console;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A rendered document as people read it: files that it carries as base64 are decoded in their place, and said to be. */
+final class ReadableText {
+    /** What the hub has put in the place of a credential. */
+    static final Pattern REDACTED = Pattern.compile("<redacted:([a-z-]{1,40})>");
+
+    private static final Pattern ENCODED = Pattern.compile("(\\s*)([A-Za-z0-9+/]{8,}={0,2})\\s*");
+    private static final Pattern SAYS_ENCODED = Pattern.compile("\\s*encoding:\\s*['\"]?(b64|base64)['\"]?\\s*");
+    /** So many lines after the one that says it, the content stands. */
+    private static final int NEAR = 3;
+
+    /** One line; a note is ours, not the document's. */
+    record Line(String text, boolean note) {}
+
+    private ReadableText() {}
+
+    static List<Line> lines(String document) {
+        List<Line> lines = new ArrayList<>();
+        int said = -NEAR - 1;
+        List<String> all = document.lines().toList();
+        for (int at = 0; at < all.size(); at++) {
+            String line = all.get(at);
+            if (SAYS_ENCODED.matcher(line).matches()) {
+                said = at;
+            }
+            Matcher encoded = ENCODED.matcher(line);
+            Optional<String> text =
+                    at - said <= NEAR && encoded.matches() ? decoded(encoded.group(2)) : Optional.empty();
+            if (text.isPresent()) {
+                lines.add(new Line(encoded.group(1) + "decoded from base64", true));
+                text.get().lines().forEach(each -> lines.add(new Line(encoded.group(1) + each, false)));
+            } else {
+                lines.add(new Line(line, false));
+            }
+        }
+        return lines;
+    }
+
+    /** How many credentials are left out of a document. */
+    static int redactions(String document) {
+        return lines(document).stream()
+                .mapToInt(line -> (int) REDACTED.matcher(line.text()).results().count())
+                .sum();
+    }
+
+    /** Text only: what is not UTF-8 stays as it is. */
+    private static Optional<String> decoded(String base64) {
+        try {
+            byte[] bytes = Base64.getDecoder().decode(base64);
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            return text.indexOf('\u0000') >= 0 ? Optional.empty() : Optional.of(text);
+        } catch (IllegalArgumentException | CharacterCodingException notText) {
+            return Optional.empty();
+        }
+    }
+}
