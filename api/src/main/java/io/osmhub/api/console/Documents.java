@@ -33,10 +33,13 @@ final class Documents {
         return tabs;
     }
 
-    /** A document with how much is left out of it, which not every answer says. */
+    /** A document with how much is left out of it. */
     static Map<String, Object> shown(Answer document) {
         Map<String, Object> shown = document.open();
-        shown.putIfAbsent("redactions", ReadableText.redactions(document.text("text")));
+        // What stands inside of encoded files is seen here only.
+        shown.put(
+                "redactions",
+                Math.max(document.number("redactions"), ReadableText.redactions(document.text("text"))));
         return shown;
     }
 

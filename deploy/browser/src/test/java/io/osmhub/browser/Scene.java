@@ -31,7 +31,7 @@ final class Scene implements AutoCloseable {
     static final String HOSTILE = "<img src=x onerror=window.hacked=1>\u202Egpj.exe\u0000";
 
     private static final String PROFILE_API = "operatingsystemmanager.k8c.io/v1alpha1";
-    private static final Duration LONGEST = Duration.ofSeconds(120);
+    private static final Duration LONGEST = Duration.ofMinutes(2);
 
     private final Path folder;
     private final Stage stage;

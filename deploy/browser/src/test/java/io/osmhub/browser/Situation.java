@@ -20,6 +20,7 @@ enum Situation {
     NO_PROVIDER("ProviderSpecMissing", md -> md.withObject("/spec/template/spec").remove("providerSpec"));
 
     private final String reason;
+    @SuppressWarnings("ImmutableEnumChecker") // the changes above hold no state
     private final Consumer<ObjectNode> mistake;
 
     Situation(String reason, Consumer<ObjectNode> mistake) {

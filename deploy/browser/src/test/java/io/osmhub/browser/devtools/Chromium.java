@@ -109,17 +109,13 @@ public final class Chromium implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         tools.close();
-        List<ProcessHandle> children = process.descendants().toList();
-        process.destroy();
-        if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
-        }
-        for (ProcessHandle child : children) {
-            child.destroyForcibly();
-            child.onExit().get(END_SECONDS, TimeUnit.SECONDS);
-        }
+        List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+        all.add(process.toHandle());
+        all.forEach(ProcessHandle::destroyForcibly);
+        // What it still writes would come back after it was deleted.
+        all.forEach(one -> one.onExit().orTimeout(END_SECONDS, TimeUnit.SECONDS).join());
         try (Stream<Path> files = Files.walk(profile)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
