@@ -1,5 +1,6 @@
 package io.osmhub.api.inventory;
 
+import io.osmhub.api.ops.FleetFigures;
 import io.osmhub.api.schema.Summary;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
@@ -55,7 +56,30 @@ final class Overview {
                 ? null
                 : Integer.valueOf(
                         (int) Duration.between(replica.now(), firstEnd).toSeconds());
-        return new Summary(states, newNodes, causes(sight), null, null, seconds, null, replica.version());
+        // They count every tenant, so they are for who sees every tenant.
+        FleetFigures figures = sight.all() ? replica.figures() : null;
+        return new Summary(
+                states,
+                newNodes,
+                causes(sight),
+                figures == null ? null : publishes(figures.publishes()),
+                figures == null ? null : queue(figures.queue()),
+                seconds,
+                null,
+                replica.version());
+    }
+
+    private static Summary.Publishes publishes(FleetFigures.Publishes figures) {
+        boolean any = figures.count() > 0;
+        return new Summary.Publishes(
+                figures.count(),
+                any ? Double.valueOf(figures.p50Milliseconds()) : null,
+                any ? Double.valueOf(figures.p99Milliseconds()) : null,
+                figures.ranges());
+    }
+
+    private static Summary.Queue queue(FleetFigures.Queue figures) {
+        return new Summary.Queue(figures.depth(), figures.oldestSeconds());
     }
 
     private List<Summary.Cause> causes(Sight sight) {

@@ -1,7 +1,9 @@
 package io.osmhub.api.inventory;
 
+import io.osmhub.api.ops.FleetFigures;
 import io.osmhub.tenancy.TenantDirectory;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** What the inventory asks the replica that it lives in. All answers come at once. */
 public interface Replica {
@@ -22,6 +24,11 @@ public interface Replica {
 
     /** Version of the hub. */
     String version();
+
+    /** The last hour of this replica; null when nobody keeps it. */
+    default @Nullable FleetFigures figures() {
+        return null;
+    }
 
     Instant now();
 

@@ -12,6 +12,7 @@ import io.osmhub.api.http.Operation;
 import io.osmhub.api.inventory.Replica;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.journal.Journal;
+import io.osmhub.api.ops.FleetFigures;
 import io.osmhub.api.preview.PreviewOperations;
 import io.osmhub.api.registration.RegistrationOperations;
 import io.osmhub.api.rest.EventStreams;
@@ -100,6 +101,11 @@ final class ApiService {
         }
 
         @Override
+        public FleetFigures figures() {
+            return foundation.metrics().figures();
+        }
+
+        @Override
         public Instant now() {
             return Instant.now();
         }
@@ -152,10 +158,7 @@ final class ApiService {
         WebhookCertificate own;
         if (!wanted.tlsSecretName().isEmpty()) {
             own = new SecretCertificate(
-                    management,
-                    configuration.management().namespace(),
-                    wanted.tlsSecretName(),
-                    foundation.around());
+                    management, configuration.management().namespace(), wanted.tlsSecretName(), foundation.around());
         } else if (!wanted.tls().certFile().isEmpty()) {
             own = new ProvidedCertificate(
                     Path.of(wanted.tls().certFile()), Path.of(wanted.tls().keyFile()), null, foundation.around());
@@ -197,11 +200,10 @@ final class ApiService {
         List<Operation> operations = new ArrayList<>();
         operations.addAll(new ReadOperations(inventory, access).operations());
         operations.addAll(new EventStreams(journal, access, InstantSource.system()).operations());
+        operations.addAll(new RegistrationOperations(registrar, access, () -> configuration.defaults()).operations());
         operations.addAll(
-                new RegistrationOperations(registrar, access, () -> configuration.defaults()).operations());
-        operations.addAll(new DiagnosisOperations(
-                        new LiveDiagnosis(details, InstantSource.system()), details, inventory, access)
-                .operations());
+                new DiagnosisOperations(new LiveDiagnosis(details, InstantSource.system()), details, inventory, access)
+                        .operations());
         operations.addAll(
                 new PreviewOperations(details, access, InstantSource.system(), System::nanoTime).operations());
         return operations;

@@ -3,7 +3,6 @@ package io.osmhub.bench.inventory;
 import io.osmhub.api.inventory.Replica;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.journal.Journal;
-import io.osmhub.api.rest.Heard;
 import io.osmhub.tenancy.StoredPast;
 import io.osmhub.tenancy.TenantDirectory;
 import io.osmhub.tenancy.TenantView;

@@ -1,4 +1,4 @@
-package io.osmhub.api.rest;
+package io.osmhub.bench.inventory;
 
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.journal.Journal;
@@ -15,11 +15,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Hands what the hub hears on to the inventory, and then to the journal: who is told of a change finds it when it asks. */
-public final class Heard implements StoredObjects {
+final class Heard implements StoredObjects {
     private final StoredInventory inventory;
     private final Journal journal;
 
-    public Heard(StoredInventory inventory, Journal journal) {
+    Heard(StoredInventory inventory, Journal journal) {
         this.inventory = inventory;
         this.journal = journal;
     }
