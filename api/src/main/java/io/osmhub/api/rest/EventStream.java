@@ -40,12 +40,12 @@ final class EventStream {
      *
      * @param bookmark longest silence
      * @param sight how long what a caller may see is taken for true
-     * @param ahead how long a place is waited for that this process has not heard of
+     * @param ahead how long this process may not have heard of a place; API servers send bookmarks about every minute
      * @param life after which the client has to come again, and to be known again
      */
     record Pace(Duration bookmark, Duration sight, Duration ahead, Duration life) {
         static final Pace USUAL =
-                new Pace(Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofMinutes(30));
+                new Pace(Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofMinutes(3), Duration.ofMinutes(30));
     }
 
     private final Journal journal;
@@ -57,6 +57,7 @@ final class EventStream {
     private final Map<Resource, Visible> sight = new EnumMap<>(Resource.class);
     private Instant sightEnds = Instant.EPOCH;
     private Instant lastSent = Instant.EPOCH;
+    private @Nullable Instant aheadSince;
 
     EventStream(Journal journal, Wanted wanted, Access access, Caller caller, InstantSource clock, Pace pace) {
         this.journal = journal;
@@ -83,11 +84,11 @@ final class EventStream {
 
     /** The place to go on from; null when the client is gone. */
     private @Nullable Position begin(Sink sink) throws InterruptedException {
-        Instant begun = clock.instant();
         while (!sink.gone()) {
             Position from = wanted.after() == null ? journal.end() : wanted.after();
             switch (journal.standing(from)) {
-                case KNOWN -> {
+                // A place that is ahead is another replica's; what comes up to it was told there.
+                case KNOWN, AHEAD -> {
                     bookmark(sink, from);
                     return from;
                 }
@@ -95,12 +96,6 @@ final class EventStream {
                     if (!filled(from)) {
                         return reset(sink);
                     }
-                }
-                case AHEAD -> {
-                    if (clock.instant().isAfter(begun.plus(pace.ahead()))) {
-                        return reset(sink);
-                    }
-                    rest(sink);
                 }
                 case NOT_READY -> rest(sink);
             }
@@ -146,7 +141,7 @@ final class EventStream {
 
     private Position step(Sink sink, Position begun) throws InterruptedException {
         Position from = begun;
-        if (journal.standing(from) == Journal.Standing.OLDER) {
+        if (isLost(from)) {
             return reset(sink);
         }
         Duration silence = Duration.between(lastSent, clock.instant());
@@ -168,6 +163,23 @@ final class EventStream {
             bookmark(sink, next.after());
         }
         return next.after();
+    }
+
+    /**
+     * Whether a place leads nowhere: this process has gone past what it keeps, or the API server counts from an earlier number again,
+     * as after its data was restored. That shows when the place is not reached although every watch must have had a bookmark.
+     */
+    private boolean isLost(Position at) {
+        Journal.Standing standing = journal.standing(at);
+        if (standing != Journal.Standing.AHEAD) {
+            aheadSince = null;
+            return standing == Journal.Standing.OLDER;
+        }
+        Instant now = clock.instant();
+        if (aheadSince == null) {
+            aheadSince = now;
+        }
+        return Duration.between(aheadSince, now).compareTo(pace.ahead()) > 0;
     }
 
     private boolean isWanted(Told told) {

@@ -1,5 +1,6 @@
 package io.osmhub.api.rest;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,8 +9,10 @@ import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.Visible;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Reply;
+import io.osmhub.api.journal.Journal;
 import io.osmhub.api.journal.MemoryServer;
 import io.osmhub.api.journal.Objects;
+import io.osmhub.api.journal.Position;
 import io.osmhub.api.journal.Process;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
@@ -22,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +38,7 @@ import org.junit.jupiter.api.Test;
 
 class EventStreamTest {
     private static final EventStream.Pace PACE =
-            new EventStream.Pace(Duration.ofMillis(300), Duration.ZERO, Duration.ofMillis(500), Duration.ofMinutes(5));
+            new EventStream.Pace(Duration.ofMillis(300), Duration.ZERO, Duration.ofMinutes(5), Duration.ofMinutes(5));
 
     private final MemoryServer server = new MemoryServer();
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -226,6 +230,42 @@ class EventStreamTest {
 
         assertThat(two.count(StreamEvent.Type.RESET)).isEqualTo(1);
         assertThat(two.told()).containsExactly("ADDED t/b", "ADDED t/b");
+    }
+
+    @Test
+    void aPlaceOfAReplicaThatIsAheadIsGoneOnFromWithoutRepeats() throws Exception {
+        Process late = process();
+        await(() -> late.journal().standing(late.journal().end()) == Journal.Standing.KNOWN);
+        config("t", "a", "Current");
+        Client one = follow(streams(process()), Map.of(), Map.of());
+        await(() -> one.count(StreamEvent.Type.BOOKMARK) > 0);
+        // The later process begins at a version that the other kinds of the first have not heard of.
+        assertThat(late.journal().standing(Position.of(one.lastId()).orElseThrow()))
+                .isEqualTo(Journal.Standing.AHEAD);
+
+        Client two = from(streams(late), one.lastId());
+        await(() -> two.count(StreamEvent.Type.BOOKMARK) > 0);
+        config("t", "b", "Current");
+        await(() -> two.told().size() == 2);
+
+        assertThat(two.told()).containsExactly("ADDED t/b", "ADDED t/b");
+    }
+
+    @Test
+    void aPlaceThatIsNeverReachedIsGivenUp() throws Exception {
+        Process process = process();
+        await(() -> process.journal().standing(process.journal().end()) == Journal.Standing.KNOWN);
+        String never = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString("1 900000000 900000000 900000000".getBytes(UTF_8));
+
+        EventStream.Pace impatient = new EventStream.Pace(
+                Duration.ofMillis(100), Duration.ZERO, Duration.ofMillis(300), Duration.ofMinutes(5));
+        EventStreams streams = new EventStreams(process.journal(), new Seeing(), InstantSource.system(), impatient);
+
+        Client client = from(streams, never);
+
+        await(() -> client.count(StreamEvent.Type.RESET) == 1);
     }
 
     @Test
