@@ -19,16 +19,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JournalTest {
     private final MemoryServer server = new MemoryServer();
-    private final List<Process> processes = new ArrayList<>();
+    private final List<OneProcess> processes = new ArrayList<>();
 
     @AfterEach
     void stop() {
-        processes.forEach(Process::close);
+        processes.forEach(OneProcess::close);
         server.close();
     }
 
-    private Process started() throws Exception {
-        Process process = new Process(server);
+    private OneProcess started() throws Exception {
+        OneProcess process = new OneProcess(server);
         processes.add(process);
         await(() -> process.journal().standing(process.journal().end()) == Journal.Standing.KNOWN);
         return process;
@@ -111,7 +111,7 @@ class JournalTest {
         for (int i = 0; i < 20; i++) {
             change(random);
         }
-        Process one = started();
+        OneProcess one = started();
         Position begin = one.journal().end();
         for (int i = 0; i < 60; i++) {
             change(random);
@@ -119,7 +119,7 @@ class JournalTest {
         server.settle();
         List<Noted> whole = follow(one.journal(), begin);
 
-        Process later = started();
+        OneProcess later = started();
 
         assertThat(whole).hasSizeGreaterThan(60);
         for (int i = 0; i < whole.size(); i += 1 + random.nextInt(3)) {
@@ -134,7 +134,7 @@ class JournalTest {
     @Test
     void whatHappenedWhileNoProcessRanIsTold() throws Exception {
         server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Synced", List.of()));
-        Process one = started();
+        OneProcess one = started();
         Position at = one.journal().end();
         one.close();
         server.put(
@@ -160,7 +160,7 @@ class JournalTest {
 
     @Test
     void whatTheApiServerHasForgottenIsNotMadeUp() throws Exception {
-        Process one = started();
+        OneProcess one = started();
         Position at = one.journal().end();
         one.close();
         server.put(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c", Objects.config("m", "Blocked"));
@@ -175,7 +175,7 @@ class JournalTest {
 
     @Test
     void afterAWatchThatExpiredAnEarlierPlaceIsOlder() throws Exception {
-        Process one = started();
+        OneProcess one = started();
         server.put(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c", Objects.config("m", "Blocked"));
         server.settle();
         Position at = one.journal().end();
@@ -199,7 +199,7 @@ class JournalTest {
 
     @Test
     void aProblemIsOpenedOnceAndResolvedOnce() throws Exception {
-        Process one = started();
+        OneProcess one = started();
         Position begin = one.journal().end();
         List<String[]> both = List.of(new String[] {"ProfileNotFound", "a"}, new String[] {"UserDataTooLarge", "b"});
         server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Degraded", both));

@@ -12,8 +12,8 @@ import io.osmhub.api.http.Reply;
 import io.osmhub.api.journal.Journal;
 import io.osmhub.api.journal.MemoryServer;
 import io.osmhub.api.journal.Objects;
+import io.osmhub.api.journal.OneProcess;
 import io.osmhub.api.journal.Position;
-import io.osmhub.api.journal.Process;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.StreamEvent;
@@ -145,13 +145,13 @@ class EventStreamTest {
                 });
     }
 
-    private Process process() {
-        Process process = new Process(server);
+    private OneProcess process() {
+        OneProcess process = new OneProcess(server);
         open.add(process);
         return process;
     }
 
-    private EventStreams streams(Process process) {
+    private EventStreams streams(OneProcess process) {
         return new EventStreams(process.journal(), new Seeing(), InstantSource.system(), PACE);
     }
 
@@ -160,7 +160,9 @@ class EventStreamTest {
         Reply reply = streams.operations().getFirst().answer(call(headers, query));
         Client client = new Client();
         open.add(client);
-        Reply.Streaming streaming = (Reply.Streaming) reply.body();
+        if (!(reply.body() instanceof Reply.Streaming streaming)) {
+            throw new AssertionError("no stream");
+        }
         Thread.ofVirtual().start(() -> {
             try {
                 streaming.run(client);
@@ -234,7 +236,7 @@ class EventStreamTest {
 
     @Test
     void aPlaceOfAReplicaThatIsAheadIsGoneOnFromWithoutRepeats() throws Exception {
-        Process late = process();
+        OneProcess late = process();
         await(() -> late.journal().standing(late.journal().end()) == Journal.Standing.KNOWN);
         config("t", "a", "Current");
         Client one = follow(streams(process()), Map.of(), Map.of());
@@ -253,7 +255,7 @@ class EventStreamTest {
 
     @Test
     void aPlaceThatIsNeverReachedIsGivenUp() throws Exception {
-        Process process = process();
+        OneProcess process = process();
         await(() -> process.journal().standing(process.journal().end()) == Journal.Standing.KNOWN);
         String never = Base64.getUrlEncoder()
                 .withoutPadding()

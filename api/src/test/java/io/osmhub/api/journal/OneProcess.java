@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One process of the hub, as far as the journal is concerned: the three watches, and the journal that they feed. */
-public final class Process implements AutoCloseable {
+public final class OneProcess implements AutoCloseable {
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
     private final ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor();
     private final WorkerClusters clusters;
@@ -33,7 +33,7 @@ public final class Process implements AutoCloseable {
     private final Journal journal;
     private final MemoryServer server;
 
-    public Process(MemoryServer server) {
+    public OneProcess(MemoryServer server) {
         this.server = server;
         Surroundings around = new Surroundings(new RealTime(), waiting, new Random(1));
         journal = new Journal(this::past, InstantSource.system());
