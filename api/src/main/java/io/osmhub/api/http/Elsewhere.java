@@ -2,6 +2,7 @@ package io.osmhub.api.http;
 
 import io.osmhub.api.contract.Contract;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.problem.ProblemType;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import org.slf4j.Logger;
@@ -21,7 +22,10 @@ final class Elsewhere {
     }
 
     void notThere(RoutingContext routing) {
-        answer(routing, ApiProblem.notFound("page or operation at this path; operations are listed at /openapi.yaml"));
+        answer(routing, ApiProblem.of(
+                        ProblemType.NOT_FOUND,
+                        "nothing is served at this path; operations are listed at /openapi.yaml",
+                        List.of()));
     }
 
     void malformed(RoutingContext routing) {

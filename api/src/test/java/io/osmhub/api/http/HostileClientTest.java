@@ -9,6 +9,7 @@ import io.osmhub.api.schema.SearchResult;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -116,7 +117,7 @@ class HostileClientTest {
     void connectionsWithoutTlsHarmNobody() throws Exception {
         List<Socket> open = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
-            Socket socket = new Socket("127.0.0.1", server.port);
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port);
             open.add(socket);
             if (i % 2 == 0) {
                 socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(UTF_8));
@@ -148,7 +149,6 @@ class HostileClientTest {
             try (SSLSocket socket = connect()) {
                 socket.getOutputStream().write(garbage.getBytes(ISO_8859_1));
                 String answer = read(socket);
-                assertThat(answer).as(garbage.substring(0, Math.min(40, garbage.length()))).doesNotContain(" 5");
                 if (!answer.isEmpty()) {
                     assertThat(answer).matches("(?s)http/1.[01] [34]\\d\\d .*").contains("x-request-id")
                             .doesNotContain("at io.", "Exception");
@@ -163,7 +163,7 @@ class HostileClientTest {
                 socket.getOutputStream().write(bytes);
                 assertThat(read(socket)).doesNotStartWith("http/1.1 5");
             } catch (SocketException cutBeforeItWasWritten) {
-                continue;
+                assertThat(cutBeforeItWasWritten).isNotNull();
             }
         }
         assertThat(server.get("/api/v1/search?q=a").statusCode()).isEqualTo(200);
@@ -173,7 +173,7 @@ class HostileClientTest {
     void aBodyThatIsTooLargeIsRefusedBeforeItIsThere() throws Exception {
         HttpResponse<String> answer = server.send(server.to("/api/v1/namespaces/a/worker-clusters/b")
                 .header("Content-Type", "application/json")
-                .PUT(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[5_000_000]))));
+                .PUT(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[100_000]))));
 
         assertThat(answer.statusCode()).isEqualTo(413);
     }
