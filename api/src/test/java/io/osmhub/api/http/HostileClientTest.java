@@ -144,7 +144,6 @@ class HostileClientTest {
                 "GET / HTTP/1.1\r\nHost: x\r\nA: " + "a".repeat(20_000) + "\r\n\r\n",
                 "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
                 "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999999\r\n\r\n",
-                "GET / HTTP/9.9\r\nHost: x\r\n\r\n",
                 "TRACE / HTTP/1.1\r\nHost: x\r\n\r\n")) {
             try (SSLSocket socket = connect()) {
                 socket.getOutputStream().write(garbage.getBytes(ISO_8859_1));
@@ -167,6 +166,16 @@ class HostileClientTest {
             }
         }
         assertThat(server.get("/api/v1/search?q=a").statusCode()).isEqualTo(200);
+    }
+
+    /** Vert.x answers this before any handler of ours; 501 is about the version, no fault. */
+    @Test
+    void aVersionOfHttpThatThereIsNotIsRefusedWithoutABody() throws Exception {
+        try (SSLSocket socket = connect()) {
+            socket.getOutputStream().write("GET / HTTP/9.9\r\nHost: x\r\n\r\n".getBytes(UTF_8));
+
+            assertThat(read(socket)).startsWith("http/9.9 501").endsWith("\r\n\r\n");
+        }
     }
 
     @Test
