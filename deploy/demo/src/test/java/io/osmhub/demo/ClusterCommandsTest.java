@@ -118,7 +118,7 @@ final class ClusterCommandsTest {
     void keepsWhatIsRegistered() {
         add();
 
-        Run listed = hub("cluster", "list", "-A", "--kubeconfig", management.toString());
+        Run listed = hub("cluster", "list", "--kubeconfig", management.toString());
         assertThat(listed.out()).startsWith("TENANT  NAME  STATE ").contains("\namber   shop  Connecting");
         assertThat(listed.err()).isEqualTo("1 worker cluster: 1 connecting\n");
 

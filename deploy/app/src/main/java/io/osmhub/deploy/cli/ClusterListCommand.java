@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  hub cluster list -A",
+            "  hub cluster list",
             "  hub cluster list -l env=prod --sort credentialsExpireAt -o wide"
         })
 final class ClusterListCommand extends FleetCommand {
@@ -62,7 +62,7 @@ final class ClusterListCommand extends FleetCommand {
 
     @Override
     int run(FleetSource fleet, Remote remote) throws FleetFailure {
-        ListQuery query = new ListQuery(options.scope(remote), labels, search, sort, limit);
+        ListQuery query = new ListQuery(options.named(), labels, search, sort, limit);
         print(fleet.workerClusters(query), true);
         return ExitCode.OK;
     }

@@ -91,6 +91,11 @@ public final class FleetOptions {
         return usual;
     }
 
+    /** The tenant that was named; empty for all, which a list of tenants shows unless one is named. */
+    public String named() {
+        return all || namespace == null ? "" : namespace;
+    }
+
     /** The tenant that a list is limited to; empty for all. */
     public String scope(Remote remote) throws FleetFailure {
         return all || (namespace == null && remote.server() != null) ? "" : namespace(remote);
