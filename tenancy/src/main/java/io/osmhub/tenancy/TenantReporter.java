@@ -1,6 +1,7 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Copies;
@@ -19,8 +20,10 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Says how one tenant stands: as the status of its WorkerCluster, as Events, and to whoever asks. */
@@ -29,6 +32,7 @@ final class TenantReporter {
     private final TenantTeller teller;
     private volatile OpenProblems problems;
     private volatile @Nullable WorkerClusterStatus status;
+    private volatile Set<String> warned = Set.of();
 
     /**
      * What is known of a tenant at one moment.
@@ -86,6 +90,9 @@ final class TenantReporter {
         Instant now = services.around().timers().now();
         TenantReport report = TenantReport.of(input(record, situation, now), record.status(), problems);
         teller.tell(record, problems.all(), report.problems().all(), now);
+        if (situation.settings() != null) {
+            warn(record, situation.settings().warnings());
+        }
         WorkerClusterStatus before = status;
         problems = report.problems();
         status = report.status();
@@ -95,6 +102,19 @@ final class TenantReporter {
         }
         services.statuses()
                 .offer(services.clusters(), record.namespace(), record.name(), WireJson.tree(report.status()));
+    }
+
+    /** What in the settings has no effect, or works now and may not later, is told by an Event, once. Nothing stops for it. */
+    private void warn(WorkerClusterRecord record, List<Finding> warnings) {
+        Set<String> messages = new HashSet<>();
+        for (Finding warning : warnings) {
+            Diagnosis diagnosis = Diagnosis.of(record.namespace(), warning);
+            messages.add(diagnosis.message());
+            if (!warned.contains(diagnosis.message())) {
+                teller.tell(record, diagnosis);
+            }
+        }
+        warned = Set.copyOf(messages);
     }
 
     /** A new kubeconfig is in use. */
