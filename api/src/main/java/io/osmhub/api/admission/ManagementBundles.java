@@ -95,8 +95,25 @@ public final class ManagementBundles {
                         public void synced() {
                             look();
                         }
+
+                        @Override
+                        public void refused(ApiFailure failure) {
+                            LOG.atWarn()
+                                    .addKeyValue("cause", failure.text())
+                                    .log("{} {} cannot be watched, so its caBundle is not kept", kind, NAME);
+                            around.timers().after(RETRY.most(), Kept.this::watchAgain);
+                        }
                     },
                     around);
+        }
+
+        private void watchAgain() {
+            synchronized (this) {
+                if (stopped) {
+                    return;
+                }
+            }
+            watch.start(management);
         }
 
         void look() {

@@ -39,6 +39,8 @@ public final class HubProcess {
                 "profiles             of each tenant, then of "
                         + configuration.tenancy().sharedProfileNamespace(),
                 "api                  " + configuration.api().address().map(ListenAddress::toString).orElse("off"),
+                "webhooks             "
+                        + configuration.webhooks().address().map(ListenAddress::toString).orElse("off"),
                 "health               " + configuration.health(),
                 "metrics              " + configuration.metrics().address());
     }
