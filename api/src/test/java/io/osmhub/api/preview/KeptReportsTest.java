@@ -69,7 +69,7 @@ final class KeptReportsTest {
     void aReportIsGoneAfterFiveMinutes() {
         String cursor = KeptReports.cursor(kept.keep(key("ann"), differences(), true), 0);
 
-        now.set(now.get().plusSeconds(301));
+        now.updateAndGet(before -> before.plusSeconds(301));
 
         assertThat(kept.find(key("ann"), cursor)).isEmpty();
     }
