@@ -18,6 +18,7 @@ import io.osmhub.tenancy.LiveDetails;
 import io.osmhub.tenancy.Proposal;
 import io.osmhub.workersync.reconcile.CloseUp;
 import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.WatchedMachineDeployment.Replicas;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ public final class LiveDiagnosis implements Diagnosis {
     private static MachineDeployment row(Situation situation, Standing standing, @Nullable CloseUp seen) {
         Situation.Config config = situation.config();
         CloseUp.Placed bootstrap = seen == null ? null : seen.secrets().get(SecretRole.BOOTSTRAP);
-        boolean counted = seen != null && seen.replicas() != null;
+        Replicas replicas = seen == null ? null : seen.replicas();
         return new MachineDeployment(
                 situation.subject().tenant(),
                 situation.subject().workerCluster(),
@@ -123,8 +124,8 @@ public final class LiveDiagnosis implements Diagnosis {
                 seen == null ? null : nullIfEmpty(seen.kubeletVersion()),
                 config.wantedRevision(),
                 bootstrap == null ? nullIfEmpty(config.publishedRevision()) : nullIfEmpty(bootstrap.revision()),
-                counted && seen != null && seen.replicas() != null ? Integer.valueOf(seen.replicas().wanted()) : null,
-                counted && seen != null && seen.replicas() != null ? Integer.valueOf(seen.replicas().ready()) : null,
+                replicas == null ? null : Integer.valueOf(replicas.wanted()),
+                replicas == null ? null : Integer.valueOf(replicas.ready()),
                 standing.newNodes(),
                 standing.cause() == null ? null : standing.cause().reason(),
                 standing.since(),
