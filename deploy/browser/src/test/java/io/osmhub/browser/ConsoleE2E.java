@@ -114,6 +114,24 @@ final class ConsoleE2E {
         assertThat(tab.ask("location.pathname").asText()).isEqualTo("/signin");
     }
 
+    @Test
+    void whoSeesOneClusterLandsOnItsPageAndFindsNoOther() {
+        try (Tab owner = chromium.open()) {
+            owner.go(scene.at("/signin")).fill("#token", scene.ownerToken()).click("button[type=submit]");
+            owner.until("location.pathname === '/clusters/tenant-shop/shop'").loaded();
+            assertThat(owner.text()).contains("workers-a").doesNotContain("edge-042", "sandbox");
+            assertThat(owner.text(".nav")).doesNotContain("Fleet", "Register");
+            assertThat(owner.count("[popovertarget=remove], [popovertarget=rotate]")).isZero();
+
+            owner.go(scene.at("/find?q=edge"));
+            assertThat(owner.text("main")).contains("Nothing is named like it");
+            owner.go(scene.at("/clusters/tenant-dark/edge-042"));
+            String hidden = owner.text("h1");
+            owner.go(scene.at("/clusters/tenant-dark/no-such-cluster"));
+            assertThat(hidden).isEqualTo(owner.text("h1")).contains("not there, or you may not see it");
+        }
+    }
+
     // --- looking
 
     @Test

@@ -12,6 +12,7 @@ import io.osmhub.demo.stage.Stage;
 import io.osmhub.demo.stage.Tenant;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
+import io.osmhub.sim.auth.Authorizer;
 import io.osmhub.sim.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ final class Scene implements AutoCloseable {
 
     Scene() throws Exception {
         folder = Files.createTempDirectory("osm-hub-scene");
-        stage = Stage.build(SimulationOptions.defaults());
+        stage = Stage.build(SimulationOptions.defaults().withAuthorization(Authorizer.Mode.RBAC));
         profiles();
         shop = stage.addTenant(SHOP, "shop");
         Tenant dark = stage.addTenant("tenant-dark", "edge-042");
@@ -92,6 +93,29 @@ final class Scene implements AutoCloseable {
     /** A token of somebody who may see and do everything. */
     String adminToken() {
         return stage.management().adminToken();
+    }
+
+    /** A token of somebody who may only look, and only into the namespace of the shop. */
+    String ownerToken() {
+        String owner = "shop-owner";
+        String roles = "rbac.authorization.k8s.io";
+        ObjectNode role = named(roles + "/v1", "Role", owner);
+        ObjectNode rule = role.putArray("rules").addObject();
+        rule.putArray("apiGroups").add("osmhub.io").add("operatingsystemmanager.k8c.io");
+        rule.putArray("resources").add("*");
+        rule.putArray("verbs").add("get").add("list").add("watch");
+        stage.management().objects().createIfAbsent(role);
+        ObjectNode binding = named(roles + "/v1", "RoleBinding", owner);
+        binding.putObject("roleRef").put("apiGroup", roles).put("kind", "Role").put("name", owner);
+        binding.putArray("subjects").addObject().put("apiGroup", roles).put("kind", "User").put("name", owner);
+        stage.management().objects().createIfAbsent(binding);
+        return stage.management().tokenFor(owner);
+    }
+
+    private static ObjectNode named(String apiVersion, String kind, String name) {
+        ObjectNode object = Json.object().put("apiVersion", apiVersion).put("kind", kind);
+        object.putObject("metadata").put("namespace", SHOP).put("name", name);
+        return object;
     }
 
     /** Names a profile in the annotation of a MachineDeployment of the shop. */
