@@ -102,8 +102,7 @@ public final class HubApi {
                 parts.reviews());
         Sessions sessions = new Sessions(tokens, terms.sessionLife(), REFUSAL, InstantSource.system());
         List<Operation> operations = new ArrayList<>(parts.operations().apply(access));
-        operations.addAll(
-                new CallerOperations(access, sessions, parts.tenants(), terms.sharedProfiles()).operations());
+        operations.addAll(new CallerOperations(access, sessions, parts.tenants(), terms.sharedProfiles()).operations());
         Contract contract = Contract.ofThisProgram();
         List<Page> pages = new ArrayList<>(new Documents(contract).pages());
         PageProblems problems = new PlainProblems();

@@ -99,5 +99,4 @@ final class HubAdmission implements AdmissionView {
     public boolean offersProfiles(String namespace) {
         return namespaces.offersProfiles(namespace);
     }
-
 }

@@ -51,8 +51,8 @@ final class HubDetails implements LiveDetails {
     @Override
     public List<LiveTenant> live() {
         return supervisor.running().all().stream()
-                .sorted(Comparator.comparing((RunningTenant tenant) ->
-                                tenant.record().namespace())
+                .sorted(Comparator.comparing(
+                                (RunningTenant tenant) -> tenant.record().namespace())
                         .thenComparing(RunningTenant::record, WorkerClusterRecord.OLDEST_FIRST))
                 .map(tenant -> tenant.live(tools))
                 .toList();
@@ -85,8 +85,8 @@ final class HubDetails implements LiveDetails {
 
     @Override
     public OperatingSystemConfig read(StoredConfig config) throws ApiFailure {
-        byte[] answer = management.send(
-                ApiRequest.get(Resource.OPERATING_SYSTEM_CONFIGS, config.namespace(), config.name()));
+        byte[] answer =
+                management.send(ApiRequest.get(Resource.OPERATING_SYSTEM_CONFIGS, config.namespace(), config.name()));
         try {
             JsonNode object = WireJson.read(answer);
             return new ConfigReader().read(Document.of("OperatingSystemConfig " + config.name(), object));

@@ -82,7 +82,9 @@ public final class LiveTenant {
 
     /** Empty when there is no such MachineDeployment, or it was not seen yet. */
     public Optional<CloseUp> machineDeployment(ObjectKey key) {
-        return sync == null ? Optional.empty() : Optional.ofNullable(sync.closeUps().of(key));
+        return sync == null
+                ? Optional.empty()
+                : Optional.ofNullable(sync.closeUps().of(key));
     }
 
     /** When anything was heard of the worker cluster last; empty when nothing was. */

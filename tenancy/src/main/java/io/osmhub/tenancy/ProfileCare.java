@@ -136,11 +136,7 @@ final class ProfileCare {
             Users now = users.of(new ObjectKey(profile.namespace(), profile.name()));
             if (!now.equals(before.usedBy())) {
                 OperatingSystemProfileStatus status = new OperatingSystemProfileStatus(
-                        before.observedGeneration(),
-                        before.conditions(),
-                        before.contentHash(),
-                        now,
-                        before.findings());
+                        before.observedGeneration(), before.conditions(), before.contentHash(), now, before.findings());
                 statuses.offer(profiles, profile.namespace(), profile.name(), WireJson.tree(status));
             }
         }

@@ -100,7 +100,10 @@ final class ScopedCare {
         }
         String request = record.annotation(WorkerClusterRecord.RENEW_REQUESTED);
         boolean asked = handledRequest != null && !request.equals(handledRequest);
-        if (secret == null || kubeconfig == null || link == null || !link.uses(kubeconfig)
+        if (secret == null
+                || kubeconfig == null
+                || link == null
+                || !link.uses(kubeconfig)
                 || link.state().api() == null) {
             // A look that finds a connection comes.
             return;
@@ -113,7 +116,10 @@ final class ScopedCare {
         } else if (!cared.equals(kubeconfig.contentHash())) {
             cared = kubeconfig.contentHash();
             CredentialLife life = now.life();
-            set(life == null ? Duration.ZERO : until(life.renewal(services.around().random())));
+            set(
+                    life == null
+                            ? Duration.ZERO
+                            : until(life.renewal(services.around().random())));
         }
     }
 
@@ -225,9 +231,7 @@ final class ScopedCare {
         }
         services.environment().tools().observer().credentialRenewed(true);
         told.accept(diagnosis(
-                now,
-                Reason.CredentialsRenewed,
-                Map.of("sa", now.account().path(), "time", time(token.expiresAt()))));
+                now, Reason.CredentialsRenewed, Map.of("sa", now.account().path(), "time", time(token.expiresAt()))));
     }
 
     private void failed(Case now, String cause) {

@@ -73,11 +73,15 @@ final class LiveDetailsTest {
         assertThat(seen.operatingSystem()).isEqualTo("ubuntu");
         assertThat(seen.cloudProvider()).isEqualTo("aws");
         assertThat(seen.secrets()).containsKeys(SecretRole.BOOTSTRAP, SecretRole.PROVISIONING);
-        assertThat(Objects.requireNonNull(seen.secrets().get(SecretRole.BOOTSTRAP)).revision()).isEqualTo("1");
+        assertThat(Objects.requireNonNull(seen.secrets().get(SecretRole.BOOTSTRAP))
+                        .revision())
+                .isEqualTo("1");
         assertThat(seen.tokenEnd()).isAfter(world.time.now());
         assertThat(Objects.requireNonNull(seen.state()).newNodes()).isEqualTo(NewNodes.CURRENT);
-        assertThat(world.hub().details().config("t1", "workers-kube-system-config")).isPresent();
-        assertThat(tenant().machineDeployment(new ObjectKey("kube-system", "others"))).isEmpty();
+        assertThat(world.hub().details().config("t1", "workers-kube-system-config"))
+                .isPresent();
+        assertThat(tenant().machineDeployment(new ObjectKey("kube-system", "others")))
+                .isEmpty();
         assertThat(world.hub().details().live("t2")).isEmpty();
     }
 
@@ -93,7 +97,8 @@ final class LiveDetailsTest {
         assertThat(preview.rendered().contentHash())
                 .isEqualTo(Objects.requireNonNull(seen.config()).contentHash());
         assertThat(preview.rendered().bytes().get(SecretRole.BOOTSTRAP))
-                .isEqualTo(Objects.requireNonNull(seen.secrets().get(SecretRole.BOOTSTRAP)).bytes());
+                .isEqualTo(Objects.requireNonNull(seen.secrets().get(SecretRole.BOOTSTRAP))
+                        .bytes());
     }
 
     @Test
@@ -124,7 +129,8 @@ final class LiveDetailsTest {
     void aProposedProfileThatDoesNotRenderIsRefusedWithItsPlace() {
         begin();
 
-        Attempt attempt = tenant().attempt(WORKERS, of(profile("{{ nothingLikeThat }}"))).orElseThrow();
+        Attempt attempt =
+                tenant().attempt(WORKERS, of(profile("{{ nothingLikeThat }}"))).orElseThrow();
 
         assertThat(attempt.preview()).isNull();
         assertThat(attempt.problems()).extracting(Diagnosis::reason).containsOnly(Reason.TemplateSyntaxError);
@@ -134,10 +140,11 @@ final class LiveDetailsTest {
     @Test
     void proposedSettingsHoldInThePreview() {
         begin();
-        JsonNode spec = WireJson.object().set("provisioning", WireJson.object().set("clusterDNS", WireJson.tree(List.of("10.99.0.10"))));
+        JsonNode spec = WireJson.object()
+                .set("provisioning", WireJson.object().set("clusterDNS", WireJson.tree(List.of("10.99.0.10"))));
 
-        Attempt attempt = tenant()
-                .attempt(WORKERS, new Proposal(List.of(profile("{{ .ClusterDNSIPs }}")), null, null, spec))
+        Attempt attempt = tenant().attempt(
+                        WORKERS, new Proposal(List.of(profile("{{ .ClusterDNSIPs }}")), null, null, spec))
                 .orElseThrow();
 
         assertThat(text(attempt, Preview.Kind.PROVISIONING)).contains("10.99.0.10");
@@ -156,8 +163,7 @@ final class LiveDetailsTest {
         FakeApiServer worker = world.tenant("t1");
         worker.put(
                 Resource.SECRETS,
-                SyncWorld.secret(
-                        SyncWorld.SETTINGS, "cloud-init-getter-token", Map.of("token", CANARY + "-fetch")),
+                SyncWorld.secret(SyncWorld.SETTINGS, "cloud-init-getter-token", Map.of("token", CANARY + "-fetch")),
                 "kube-controller-manager");
         ObjectNode object = SyncWorld.json("kube-system", "workers", "osp-ubuntu", "1");
         ObjectNode value = (ObjectNode) object.at("/spec/template/spec/providerSpec/value");
@@ -202,7 +208,8 @@ final class LiveDetailsTest {
         for (String text : curious) {
             Attempt attempt = tenant().attempt(WORKERS, of(profile(text))).orElseThrow();
 
-            assertThat(attempt.problems()).allSatisfy(problem -> assertThat(problem.message()).doesNotContain(CANARY));
+            assertThat(attempt.problems())
+                    .allSatisfy(problem -> assertThat(problem.message()).doesNotContain(CANARY));
             if (attempt.preview() != null) {
                 assertThat(attempt.preview().documents()).allSatisfy(document -> {
                     assertThat(document.text()).doesNotContain(CANARY);
@@ -241,7 +248,11 @@ final class LiveDetailsTest {
     @Test
     void aProfileThatFailsForSomethingThatItSaysItServesIsNotValidAndSaysWhere() {
         world.tenant("t1");
-        world.profile("t1", "osp-half", "v1.0.0", "{{ if semverCompare \">=1.33-0\" .KubeVersion }}{{ fail \"no\" }}{{ end }}");
+        world.profile(
+                "t1",
+                "osp-half",
+                "v1.0.0",
+                "{{ if semverCompare \">=1.33-0\" .KubeVersion }}{{ fail \"no\" }}{{ end }}");
         world.start();
         world.pass(Duration.ofSeconds(5));
 

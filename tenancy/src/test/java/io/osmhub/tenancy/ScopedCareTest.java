@@ -24,7 +24,8 @@ class ScopedCareTest {
     private String stored() {
         JsonNode secret =
                 Objects.requireNonNull(world.management.object(Resource.SECRETS, "t1", "admin"), "the Secret");
-        return new String(Base64.getDecoder().decode(secret.at("/data/kubeconfig").asText()), UTF_8);
+        return new String(
+                Base64.getDecoder().decode(secret.at("/data/kubeconfig").asText()), UTF_8);
     }
 
     private String status(String field) {
@@ -38,7 +39,8 @@ class ScopedCareTest {
         world.pass(Duration.ofSeconds(2));
 
         assertThat(stored()).doesNotContain("token-1").contains("t1.example.org");
-        assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "kube-system", "osm-hub")).isNotNull();
+        assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "kube-system", "osm-hub"))
+                .isNotNull();
         assertThat(status("credentialsKind")).isEqualTo("ScopedToken");
         assertThat(world.reason("t1", "prod", "CredentialsValid")).isEqualTo("CredentialsAccepted");
         assertThat(world.events()).contains("CredentialsRenewed");
@@ -89,6 +91,7 @@ class ScopedCareTest {
         world.pass(Duration.ofDays(1));
 
         assertThat(stored()).contains("token-1");
-        assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "kube-system", "osm-hub")).isNull();
+        assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "kube-system", "osm-hub"))
+                .isNull();
     }
 }

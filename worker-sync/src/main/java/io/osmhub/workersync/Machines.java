@@ -50,8 +50,8 @@ public record Machines(List<Machine> machines, boolean more) {
      * @param machineDeployment empty for the machines of all
      */
     static Machines read(KubeApi api, String namespace, String machineDeployment) throws ApiFailure {
-        byte[] answer = api.send(
-                ApiRequest.list(Resource.MACHINES, namespace, Map.of("limit", Integer.toString(MOST))));
+        byte[] answer =
+                api.send(ApiRequest.list(Resource.MACHINES, namespace, Map.of("limit", Integer.toString(MOST))));
         JsonNode list;
         try {
             list = JSON.readTree(answer);

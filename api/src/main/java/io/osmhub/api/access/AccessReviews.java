@@ -118,8 +118,8 @@ public final class AccessReviews implements Access {
     private boolean ask(Question question) throws ApiFailure {
         places.acquireUninterruptibly();
         try {
-            byte[] answer = management.send(
-                    ApiRequest.create(Resource.SUBJECT_ACCESS_REVIEWS, "", body(question).toString()));
+            byte[] answer = management.send(ApiRequest.create(
+                    Resource.SUBJECT_ACCESS_REVIEWS, "", body(question).toString()));
             return Unavailable.read(answer).path("status").path("allowed").asBoolean();
         } finally {
             places.release();

@@ -71,11 +71,7 @@ public final class AdmissionServer {
      * @param threads runs what may wait: a virtual thread for each
      */
     public AdmissionServer(
-            Vertx vertx,
-            AdmissionRoutes routes,
-            ServingCertificate certificate,
-            Observer observer,
-            Executor threads) {
+            Vertx vertx, AdmissionRoutes routes, ServingCertificate certificate, Observer observer, Executor threads) {
         this.vertx = vertx;
         this.routes = routes;
         this.certificate = certificate;
@@ -185,8 +181,7 @@ public final class AdmissionServer {
         Body(HttpServerRequest request, Route route) {
             this.request = request;
             this.route = route;
-            this.timer = vertx.setTimer(
-                    BODY_TIME.toMillis(), ignored -> giveUp(408, "the body did not come in time"));
+            this.timer = vertx.setTimer(BODY_TIME.toMillis(), ignored -> giveUp(408, "the body did not come in time"));
         }
 
         void read() {
@@ -282,7 +277,9 @@ public final class AdmissionServer {
                     .setCause(e)
                     .log("A question could not be answered");
             return new Written(
-                    500, "error", ReviewJson.write(review, Answer.failed("the hub failed; its log has the request's uid")));
+                    500,
+                    "error",
+                    ReviewJson.write(review, Answer.failed("the hub failed; its log has the request's uid")));
         }
     }
 }

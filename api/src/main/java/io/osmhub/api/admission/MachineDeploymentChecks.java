@@ -103,8 +103,7 @@ final class MachineDeploymentChecks {
             if (other.equals(own)) {
                 continue;
             }
-            Set<String> shared =
-                    new HashSet<>(new ObjectNames(other.namespace(), other.name()).claims());
+            Set<String> shared = new HashSet<>(new ObjectNames(other.namespace(), other.name()).claims());
             shared.retainAll(claims);
             if (!shared.isEmpty()) {
                 String taken = shared.iterator().next();

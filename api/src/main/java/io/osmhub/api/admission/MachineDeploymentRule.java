@@ -42,8 +42,7 @@ final class MachineDeploymentRule implements AdmissionRule {
     public Answer answer(Review review) {
         String request = "machinedeployment mutation request " + review.uid();
         return switch (review.operation()) {
-            case Review.DELETE ->
-                Answer.allowed(request + " allowed; mutation is not required for delete request");
+            case Review.DELETE -> Answer.allowed(request + " allowed; mutation is not required for delete request");
             case Review.CREATE, Review.UPDATE -> {
                 if (review.isOfDeleted()) {
                     yield Answer.allowed(request + " allowed; it is being deleted");
@@ -135,7 +134,8 @@ final class MachineDeploymentRule implements AdmissionRule {
                 && utility(machineDeployment, config).equals("cloud-init")) {
             return "osp-flatcar-cloud-init";
         }
-        String configured = tenant == null ? null : tenant.settings().byOperatingSystem().get(system);
+        String configured =
+                tenant == null ? null : tenant.settings().byOperatingSystem().get(system);
         if (configured != null) {
             return configured;
         }
@@ -144,8 +144,7 @@ final class MachineDeploymentRule implements AdmissionRule {
     }
 
     private boolean isThere(MachineDeployment machineDeployment, String profile) {
-        return tenant != null
-                && new MachineDeploymentChecks(tenant).finds(named(machineDeployment, profile));
+        return tenant != null && new MachineDeploymentChecks(tenant).finds(named(machineDeployment, profile));
     }
 
     private static String utility(MachineDeployment machineDeployment, ProviderConfig config) {
@@ -176,9 +175,7 @@ final class MachineDeploymentRule implements AdmissionRule {
             add.put("path", "/metadata/annotations/" + MachineDeployment.PROFILE.replace("/", "~1"))
                     .put("value", profile);
         } else {
-            add.put("path", "/metadata/annotations")
-                    .putObject("value")
-                    .put(MachineDeployment.PROFILE, profile);
+            add.put("path", "/metadata/annotations").putObject("value").put(MachineDeployment.PROFILE, profile);
         }
         return Answer.allowed("").patched(patch);
     }
@@ -197,7 +194,8 @@ final class MachineDeploymentRule implements AdmissionRule {
         JsonNode whole = object;
         if (!metadata.has("name") && metadata.has("generateName")) {
             ObjectNode copy = object.deepCopy();
-            copy.withObject("/metadata").put("name", metadata.path("generateName").asText() + "xxxxx");
+            copy.withObject("/metadata")
+                    .put("name", metadata.path("generateName").asText() + "xxxxx");
             whole = copy;
         }
         return MachineDeploymentReader.read(Document.of("MachineDeployment", whole));

@@ -68,7 +68,9 @@ public final class ManagementBundles {
 
     /** What people are to know; empty while every configuration that is there is right. */
     public Optional<String> problem() {
-        return all.stream().flatMap(kept -> Optional.ofNullable(kept.problem).stream()).findFirst();
+        return all.stream()
+                .flatMap(kept -> Optional.ofNullable(kept.problem).stream())
+                .findFirst();
     }
 
     /** One configuration. */
@@ -166,8 +168,8 @@ public final class ManagementBundles {
                 return RETRY.first();
             }
             try {
-                watch.written(management.send(ApiRequest.patch(
-                        resource, "", NAME, ApiRequest.JSON_PATCH, WireJson.text(patch))));
+                watch.written(management.send(
+                        ApiRequest.patch(resource, "", NAME, ApiRequest.JSON_PATCH, WireJson.text(patch))));
                 LOG.info("caBundle of {} {} written", kind, NAME);
                 failures = 0;
                 problem = null;
@@ -180,8 +182,8 @@ public final class ManagementBundles {
         }
 
         private Duration failed(String cause, @Nullable Duration retryAfter) {
-            String what = Message.of(
-                    Reason.WebhookBundleNotPatched, Map.of("kind", kind, "name", NAME, "cause", cause));
+            String what =
+                    Message.of(Reason.WebhookBundleNotPatched, Map.of("kind", kind, "name", NAME, "cause", cause));
             if (!what.equals(problem)) {
                 LOG.atWarn().log(what);
             }
@@ -196,10 +198,8 @@ public final class ManagementBundles {
             for (int i = 0; i < webhooks.size(); i++) {
                 JsonNode webhook = webhooks.path(i);
                 String name = webhook.path("name").asText();
-                boolean right = webhook.path("clientConfig")
-                        .path("caBundle")
-                        .asText()
-                        .equals(bundle);
+                boolean right =
+                        webhook.path("clientConfig").path("caBundle").asText().equals(bundle);
                 if (name.endsWith(OWN) && !right) {
                     patch.addObject()
                             .put("op", "test")

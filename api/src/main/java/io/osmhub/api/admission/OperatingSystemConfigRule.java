@@ -12,8 +12,8 @@ final class OperatingSystemConfigRule implements AdmissionRule {
             case Review.UPDATE ->
                 review.isOfDeleted() || isSame(review)
                         ? Answer.allowed(request + " allowed")
-                        : Answer.denied(request
-                                + " denied: OperatingSystemConfig is immutable and updates are not allowed");
+                        : Answer.denied(
+                                request + " denied: OperatingSystemConfig is immutable and updates are not allowed");
             default -> Answer.refused(review.operation() + " not supported on osc resources");
         };
     }

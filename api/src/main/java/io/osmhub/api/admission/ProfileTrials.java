@@ -207,9 +207,8 @@ public final class ProfileTrials implements AutoCloseable {
     }
 
     private static Finding mistake(LintFinding finding) {
-        String example = finding.evidence() == null
-                ? ""
-                : " (with " + finding.evidence().example() + ")";
+        String example =
+                finding.evidence() == null ? "" : " (with " + finding.evidence().example() + ")";
         return new Finding(
                 finding.rule().word(),
                 "",

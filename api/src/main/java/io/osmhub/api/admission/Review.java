@@ -13,8 +13,7 @@ import java.time.Duration;
  * @param oldObject as it is stored; missing or null for a creation
  * @param patience how long the API server waits for the answer
  */
-record Review(
-        String apiVersion, String uid, String operation, JsonNode object, JsonNode oldObject, Duration patience) {
+record Review(String apiVersion, String uid, String operation, JsonNode object, JsonNode oldObject, Duration patience) {
     static final String CREATE = "CREATE";
     static final String UPDATE = "UPDATE";
     static final String DELETE = "DELETE";

@@ -78,7 +78,8 @@ final class ReviewJson {
         if (answer.patch() != null && !answer.patch().isEmpty()) {
             response.put(
                     "patch",
-                    Base64.getEncoder().encodeToString(WireJson.text(answer.patch()).getBytes(UTF_8)));
+                    Base64.getEncoder()
+                            .encodeToString(WireJson.text(answer.patch()).getBytes(UTF_8)));
             response.put("patchType", "JSONPatch");
         }
         if (!answer.warnings().isEmpty()) {

@@ -40,15 +40,16 @@ final class WorkerClusterRule implements AdmissionRule {
             return Answer.allowed(request + " allowed");
         }
         WorkerClusterRecord candidate = WorkerClusterRecord.of(object);
-        SettingsResolver.OwnSettings settings =
-                SettingsResolver.read(candidate.describe(), object.path("spec").isObject() ? object.path("spec") : WireJson.object());
+        SettingsResolver.OwnSettings settings = SettingsResolver.read(
+                candidate.describe(), object.path("spec").isObject() ? object.path("spec") : WireJson.object());
         List<String> warnings = new ArrayList<>(unoffered(object.path("spec")));
         if (!settings.mistakes().isEmpty()) {
             return Answer.denied(request + " denied: " + Answer.sentence(named(candidate, settings.mistakes())))
                     .with(warnings);
         }
         return switch (hub.standing(candidate)) {
-            case Standing.Served _, Standing.Leaving _ -> Answer.allowed(request + " allowed").with(warnings);
+            case Standing.Served _, Standing.Leaving _ ->
+                Answer.allowed(request + " allowed").with(warnings);
             case Standing.NotOurs _ -> {
                 warnings.add("this hub does not serve namespace " + candidate.namespace()
                         + ", by its tenancy.namespaceSelector or because it serves one cluster only");

@@ -118,8 +118,7 @@ final class Authority {
     }
 
     private static GeneralName name(String host) {
-        return new GeneralName(
-                ADDRESS.matcher(host).matches() ? GeneralName.iPAddress : GeneralName.dNSName, host);
+        return new GeneralName(ADDRESS.matcher(host).matches() ? GeneralName.iPAddress : GeneralName.dNSName, host);
     }
 
     private BigInteger serial() {

@@ -54,8 +54,7 @@ final class LeafKeyManager extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseServerAlias(
-            String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return alias(keyType);
     }
 

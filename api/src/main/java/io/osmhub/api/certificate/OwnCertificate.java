@@ -206,7 +206,11 @@ public final class OwnCertificate implements WebhookCertificate {
                     if (!mayWrite.getAsBoolean()) {
                         return RETRY.first();
                     }
-                    store(authoritySecret, AUTHORITY_SECRET, StoredCertificate.data(step.authorities()), storedAuthorities);
+                    store(
+                            authoritySecret,
+                            AUTHORITY_SECRET,
+                            StoredCertificate.data(step.authorities()),
+                            storedAuthorities);
                     LOG.atInfo().addKeyValue("because", step.because()).log("Webhook authorities stored");
                 }
                 case CertificatePlan.Step.StoreLeaf step -> {
@@ -267,8 +271,7 @@ public final class OwnCertificate implements WebhookCertificate {
 
     private static boolean isTrusted(Authorities authorities, KeyedCertificate leaf) {
         return Authority.hasSigned(authorities.current().certificate(), leaf.certificate())
-                || authorities.previous() != null
-                        && Authority.hasSigned(authorities.previous(), leaf.certificate());
+                || authorities.previous() != null && Authority.hasSigned(authorities.previous(), leaf.certificate());
     }
 
     private void store(
@@ -336,7 +339,9 @@ public final class OwnCertificate implements WebhookCertificate {
                         "secret",
                         namespace + "/" + LEAF_SECRET,
                         "time",
-                        leaf == null ? "now" : leaf.ends().truncatedTo(ChronoUnit.SECONDS).toString(),
+                        leaf == null
+                                ? "now"
+                                : leaf.ends().truncatedTo(ChronoUnit.SECONDS).toString(),
                         "cause",
                         cause));
     }

@@ -41,8 +41,7 @@ public final class ProvidedCertificate implements WebhookCertificate {
     }
 
     /** @param authorityFile null when callers know the authority already */
-    public ProvidedCertificate(
-            Path certificateFile, Path keyFile, @Nullable Path authorityFile, Surroundings around) {
+    public ProvidedCertificate(Path certificateFile, Path keyFile, @Nullable Path authorityFile, Surroundings around) {
         this.certificateFile = certificateFile;
         this.keyFile = keyFile;
         this.authorityFile = authorityFile;
@@ -78,8 +77,7 @@ public final class ProvidedCertificate implements WebhookCertificate {
                 return;
             }
             KeyedCertificate leaf = KeyedCertificate.read(now.certificate(), now.key());
-            List<X509Certificate> trusted =
-                    now.authority().isEmpty() ? List.of() : Pem.certificates(now.authority());
+            List<X509Certificate> trusted = now.authority().isEmpty() ? List.of() : Pem.certificates(now.authority());
             shown.show(
                     leaf,
                     trusted.isEmpty() ? "" : Pem.of(trusted),

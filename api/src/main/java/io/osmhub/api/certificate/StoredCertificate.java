@@ -90,14 +90,14 @@ record StoredCertificate(String resourceVersion, Map<String, String> data) {
             String namespace, String name, Map<String, String> data, @Nullable StoredCertificate replaces) {
         ObjectNode secret = WireJson.object();
         secret.put("apiVersion", "v1").put("kind", "Secret").put("type", "kubernetes.io/tls");
-        ObjectNode metadata = secret.putObject("metadata").put("namespace", namespace).put("name", name);
+        ObjectNode metadata =
+                secret.putObject("metadata").put("namespace", namespace).put("name", name);
         metadata.putObject("labels").put("app.kubernetes.io/managed-by", "osm-hub");
         if (replaces != null) {
             metadata.put("resourceVersion", replaces.resourceVersion());
         }
         ObjectNode values = secret.putObject("data");
-        data.forEach(
-                (key, value) -> values.put(key, Base64.getEncoder().encodeToString(value.getBytes(UTF_8))));
+        data.forEach((key, value) -> values.put(key, Base64.getEncoder().encodeToString(value.getBytes(UTF_8))));
         return WireJson.text(secret);
     }
 

@@ -27,7 +27,8 @@ final class Cells {
 
     /** {@code form} is age, left or clock; an absent moment is a text. */
     Cells moment(String key, String form, Optional<Instant> at, String otherwise) {
-        return put(key, at.<Cell>map(moment -> new Cell.Moment(form, moment)).orElseGet(() -> new Cell.Text(otherwise)));
+        return put(
+                key, at.<Cell>map(moment -> new Cell.Moment(form, moment)).orElseGet(() -> new Cell.Text(otherwise)));
     }
 
     Cells mood(String key, String classes) {

@@ -75,8 +75,7 @@ final class Charts {
             bars.add(bar);
             // What is there at all is seen: two units at least.
             double height = counts.get(at) == 0 ? 0 : Math.max(2, HEIGHT * counts.get(at) / most);
-            cells.shape(
-                    key + "/" + at, Map.of("y", Figures.place(BASE - height), "height", Figures.place(height)));
+            cells.shape(key + "/" + at, Map.of("y", Figures.place(BASE - height), "height", Figures.place(height)));
         }
         return bars;
     }

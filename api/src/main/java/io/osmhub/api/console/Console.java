@@ -94,7 +94,10 @@ public final class Console implements PageProblems {
                 "rotate", "worker-cluster.rotate",
                 "remove", "worker-cluster.delete");
         for (String action : List.of("test", "pause", "rotate", "remove")) {
-            pages.add(Page.post("/clusters/{namespace}/{name}/" + action, audited.getOrDefault(action, ""), call -> steered(call, action)));
+            pages.add(Page.post(
+                    "/clusters/{namespace}/{name}/" + action,
+                    audited.getOrDefault(action, ""),
+                    call -> steered(call, action)));
             // Who loads the address of an answer again is led to the page itself.
             pages.add(Page.get(
                     "/clusters/{namespace}/{name}/" + action,
@@ -160,7 +163,8 @@ public final class Console implements PageProblems {
         String uri = call.uri();
         Screens.Found found = screens.find(uri).orElse(null);
         Map<String, String> query = new LinkedHashMap<>();
-        Asked.NAMES.forEach(name -> call.query(name).filter(value -> !value.isEmpty()).ifPresent(v -> query.put(name, v)));
+        Asked.NAMES.forEach(
+                name -> call.query(name).filter(value -> !value.isEmpty()).ifPresent(v -> query.put(name, v)));
         Map<String, String> path = found == null ? named(call) : found.path();
         String address = (uri.indexOf('?') < 0 ? uri : uri.substring(0, uri.indexOf('?'))) + Visit.question(query);
         return new Visit(call, desk, address, path, query, clock.instant());
@@ -298,7 +302,11 @@ public final class Console implements PageProblems {
         model.put("requestId", requestId);
         model.put("mistakes", Steering.mistakes(problem));
         boolean notThere = problem.type() == ProblemType.NOT_FOUND;
-        model.put("headline", notThere ? "This page is not there, or you may not see it" : problem.type().title());
+        model.put(
+                "headline",
+                notThere
+                        ? "This page is not there, or you may not see it"
+                        : problem.type().title());
         model.put("detail", notThere ? "The words are the same for both." : Words.capital(problem.detail()));
         if (problem.retryAfter() != null) {
             model.put("again", problem.retryAfter().toSeconds());

@@ -38,8 +38,7 @@ final class Documents {
         Map<String, Object> shown = document.open();
         // What stands inside of encoded files is seen here only.
         shown.put(
-                "redactions",
-                Math.max(document.number("redactions"), ReadableText.redactions(document.text("text"))));
+                "redactions", Math.max(document.number("redactions"), ReadableText.redactions(document.text("text"))));
         return shown;
     }
 

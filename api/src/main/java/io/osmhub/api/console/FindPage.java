@@ -22,7 +22,9 @@ final class FindPage implements Screen {
         model.put("items", found);
         model.put(
                 "headline",
-                q.isEmpty() ? "Find" : Words.capital(Figures.count(found.size(), "match", "matches")) + " for “" + q + "”");
+                q.isEmpty()
+                        ? "Find"
+                        : Words.capital(Figures.count(found.size(), "match", "matches")) + " for “" + q + "”");
         return new View("find", "", "Find", model, new Cells(), false);
     }
 

@@ -46,10 +46,7 @@ final class FleetPage implements Screen {
         model.put("facets", facets(visit, summary, cells));
         model.put(
                 "causes",
-                summary.list("causes").stream()
-                        .limit(CAUSES)
-                        .map(Causes::row)
-                        .toList());
+                summary.list("causes").stream().limit(CAUSES).map(Causes::row).toList());
         if (frame.seesAll()) {
             model.put("figures", Charts.of(figures, tokens(visit), visit.now(), cells));
         }

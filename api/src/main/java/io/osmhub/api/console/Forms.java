@@ -27,13 +27,15 @@ final class Forms {
         byte[] wanted = token(call).getBytes(UTF_8);
         byte[] given = call.form(FIELD).orElse("").getBytes(UTF_8);
         if (wanted.length == 0 || !MessageDigest.isEqual(wanted, given)) {
-            throw ApiProblem.forbidden("this form is not of your present session; load its page again and send it once more");
+            throw ApiProblem.forbidden(
+                    "this form is not of your present session; load its page again and send it once more");
         }
     }
 
     private static String derived(String session) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(("osmhub console form\n" + session).getBytes(UTF_8));
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(("osmhub console form\n" + session).getBytes(UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every Java has SHA-256", impossible);

@@ -29,23 +29,23 @@ final class Helpers {
     }
 
     private static void names(Handlebars library) {
-        library.registerHelper("name", (value, options) -> new Markup().name(text(value)).finished());
         library.registerHelper(
-                "code",
-                (value, options) -> new Markup()
-                        .open("code")
-                        .name(text(value))
-                        .close("code")
-                        .finished());
-        library.registerHelper(
-                "text",
-                (value, options) ->
-                        new Markup().text(text(value), HostileText.MESSAGE).finished());
+                "name", (value, options) -> new Markup().name(text(value)).finished());
+        library.registerHelper("code", (value, options) -> new Markup()
+                .open("code")
+                .name(text(value))
+                .close("code")
+                .finished());
+        library.registerHelper("text", (value, options) -> new Markup()
+                .text(text(value), HostileText.MESSAGE)
+                .finished());
         library.registerHelper("number", (value, options) -> Figures.number(number(value)));
         library.registerHelper(
                 "count",
-                (value, options) ->
-                        Figures.count(number(value), options.param(0).toString(), options.param(1).toString()));
+                (value, options) -> Figures.count(
+                        number(value),
+                        options.param(0).toString(),
+                        options.param(1).toString()));
         library.registerHelper("size", (value, options) -> sizeOf(value));
         library.registerHelper("path", (value, options) -> path(text(value), options.params));
         library.registerHelper("join", (value, options) -> joined(value, options.params));
@@ -62,7 +62,8 @@ final class Helpers {
         });
         library.registerHelper("tone", (list, options) -> Look.of(text(list), text(options.param(0, null)))
                 .tone());
-        library.registerHelper("mark", (symbol, options) -> new Markup().mark(text(symbol)).finished());
+        library.registerHelper(
+                "mark", (symbol, options) -> new Markup().mark(text(symbol)).finished());
         library.registerHelper("cell", (key, options) -> cell(text(key), options));
         library.registerHelper("mood", (key, options) -> mood(text(key), options));
     }
@@ -89,15 +90,18 @@ final class Helpers {
             }
             return false;
         });
-        library.registerHelper("selected", (value, options) ->
-                text(value).equals(text(options.param(0, null))) ? new Markup().flag("selected") : "");
+        library.registerHelper(
+                "selected",
+                (value, options) ->
+                        text(value).equals(text(options.param(0, null))) ? new Markup().flag("selected") : "");
         library.registerHelper("checked", (value, options) -> isEmpty(value) ? "" : new Markup().flag("checked"));
     }
 
     private static CharSequence cell(String key, Options options) {
         Cells cells = options.data(CELLS);
         return switch (cells.get(key)) {
-            case Cell.Text(String text) -> new Markup().element("span", text, "data-live", key).finished();
+            case Cell.Text(String text) ->
+                new Markup().element("span", text, "data-live", key).finished();
             case Cell.State(Look look) -> state(look, key);
             case Cell.Moment(String form, Instant at) -> moment(form, at, options, key);
             case Cell.Mood ignored -> throw new IllegalStateException(key + " is a mood, not a text");

@@ -24,9 +24,7 @@ final class HistoryPage implements Screen {
         model.put("filter", visit.query());
         model.put("here", visit.here());
         model.put("clusterHref", Addresses.cluster(md.text("tenant"), md.text("workerCluster")));
-        model.put(
-                "mdHref",
-                Addresses.machineDeployment(md.text("tenant"), md.text("namespace"), md.text("name")));
+        model.put("mdHref", Addresses.machineDeployment(md.text("tenant"), md.text("namespace"), md.text("name")));
         String count = Words.capital(Figures.count(shown.size(), "change", "changes"));
         model.put("headline", count + " of " + md.text("name"));
         return new View("history", "fleet", "History of " + md.text("name"), model, new Cells(), false);

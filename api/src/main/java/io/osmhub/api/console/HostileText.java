@@ -105,8 +105,7 @@ final class HostileText {
                     Character.SURROGATE,
                     Character.UNASSIGNED,
                     Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR ->
-                true;
+                    Character.PARAGRAPH_SEPARATOR -> true;
             case Character.SPACE_SEPARATOR -> point != ' ';
             default -> isBlank(point);
         };

@@ -56,7 +56,10 @@ final class Listing {
     static String sort(Visit visit, List<Column> columns) {
         String sort = visit.asked("sort");
         String field = sort.startsWith("-") ? sort.substring(1) : sort;
-        return !field.isEmpty() && columns.stream().anyMatch(column -> column.field().equals(field)) ? sort : "";
+        return !field.isEmpty()
+                        && columns.stream().anyMatch(column -> column.field().equals(field))
+                ? sort
+                : "";
     }
 
     /** Where one is in the list, and the ways from there. */

@@ -82,9 +82,12 @@ final class MachineDeploymentPage implements Screen {
         cells.text("answer/what", Words.capital(why.text("verdict")));
         cells.text(
                 "answer/cause",
-                well ? "Every link from the profile to the node is closed." : Words.headline(cause.text("message"), cure, cause.text("reason")));
-        cells.text("answer/cure", cure.isEmpty() ? (well ? "Nothing to do." : "Wait: the hub goes on by itself.")
-                : Words.capital(cure));
+                well
+                        ? "Every link from the profile to the node is closed."
+                        : Words.headline(cause.text("message"), cure, cause.text("reason")));
+        cells.text(
+                "answer/cure",
+                cure.isEmpty() ? (well ? "Nothing to do." : "Wait: the hub goes on by itself.") : Words.capital(cure));
         cells.text("answer/acts", well ? "Nobody has to act." : Words.acts(cause.text("actor")));
         model.put("command", Words.command(cure));
         model.put("others", why.list("otherProblems").stream().map(Answer::tree).toList());
@@ -154,7 +157,9 @@ final class MachineDeploymentPage implements Screen {
             if (size.text("document").equals("Bootstrap")) {
                 List<Answer> largest = size.list("largest");
                 model.put("largest", largest.stream().map(Answer::tree).toList());
-                model.put("largestBytes", largest.isEmpty() ? 0 : largest.getFirst().number("bytes"));
+                model.put(
+                        "largestBytes",
+                        largest.isEmpty() ? 0 : largest.getFirst().number("bytes"));
                 if (why.text("cause.reason").equals("UserDataTooLarge")) {
                     model.put("tooLarge", size.tree());
                 }
@@ -170,10 +175,8 @@ final class MachineDeploymentPage implements Screen {
         model.put("documents", Documents.tabs(visit, names, current, "#document"));
         model.put("filterId", "filter");
         try {
-            Optional<Answer> rendered =
-                    visit.askIfAllowed(question("getUserData", visit)
-                            .query("source", "Wanted")
-                            .query("document", current));
+            Optional<Answer> rendered = visit.askIfAllowed(
+                    question("getUserData", visit).query("source", "Wanted").query("document", current));
             if (rendered.isEmpty()) {
                 model.put("documentProblem", "There is no document to show.");
             } else {

@@ -69,7 +69,9 @@ final class Markup {
         HostileText.pieces(text, most, pieces);
         for (HostileText.Piece piece : pieces) {
             if (piece.marked()) {
-                html.append("<span class=\"ctl\">").append(escaped(piece.text())).append("</span>");
+                html.append("<span class=\"ctl\">")
+                        .append(escaped(piece.text()))
+                        .append("</span>");
             } else {
                 html.append(escaped(piece.text()));
             }

@@ -41,7 +41,11 @@ final class ProblemsPage implements Screen {
         model.put("filter", visit.query());
         model.put(
                 "filtered",
-                !severity.isEmpty() || !actor.isEmpty() || !reason.isEmpty() || !namespace.isEmpty() || !search.isEmpty());
+                !severity.isEmpty()
+                        || !actor.isEmpty()
+                        || !reason.isEmpty()
+                        || !namespace.isEmpty()
+                        || !search.isEmpty());
         model.put("severities", Listing.choices("severity", Words.SEVERITIES));
         model.put(
                 "actors",
@@ -117,8 +121,7 @@ final class ProblemsPage implements Screen {
                 causes == 0
                         ? "No open problem"
                         : Words.capital(Figures.count(causes, "cause keeps", "causes keep")) + " "
-                                + Figures.count(
-                                        blocked + outdated + risk, "MachineDeployment", "MachineDeployments")
+                                + Figures.count(blocked + outdated + risk, "MachineDeployment", "MachineDeployments")
                                 + " from being current");
         cells.text(
                 "lede",

@@ -20,8 +20,8 @@ final class ProfilePage implements Screen {
     public View view(Visit visit, Frame frame) throws ApiProblem {
         String namespace = visit.part("namespace");
         String name = visit.part("name");
-        Answer detail = visit.ask(
-                new Question("getOsp").path("namespace", namespace).path("name", name));
+        Answer detail =
+                visit.ask(new Question("getOsp").path("namespace", namespace).path("name", name));
         Answer profile = detail.at("profile");
         Cells cells = new Cells();
         Map<String, Object> model = detail.open();
@@ -43,7 +43,8 @@ final class ProfilePage implements Screen {
 
     /** A profile that nobody uses is previewed with the settings of any tenant. */
     private static void others(Visit visit, SequencedSet<Tenant> tenants) throws ApiProblem {
-        Question question = new Question("listWorkerClusters").query("sort", "state").query("limit", "20");
+        Question question =
+                new Question("listWorkerClusters").query("sort", "state").query("limit", "20");
         for (Answer cluster : visit.ask(question).list("items")) {
             tenants.add(new Tenant(cluster.text("metadata.namespace"), cluster.text("metadata.name")));
         }
@@ -89,8 +90,8 @@ final class ProfilePage implements Screen {
         List<String> providers = profile.texts("supportedCloudProviders");
         String provider = visit.oneOf("provider", providers);
         String kubernetes = visit.oneOf("kubernetes", KUBERNETES);
-        String tenant = visit.oneOf(
-                "tenant", tenants.stream().map(Tenant::namespace).toList());
+        String tenant =
+                visit.oneOf("tenant", tenants.stream().map(Tenant::namespace).toList());
         model.put("providers", values(providers));
         model.put("kubernetesVersions", values(KUBERNETES));
         model.put(
@@ -102,7 +103,9 @@ final class ProfilePage implements Screen {
         Map<String, String> choice = new LinkedHashMap<>();
         choice.put("provider", provider.isEmpty() && !providers.isEmpty() ? providers.getFirst() : provider);
         choice.put("kubernetes", kubernetes.isEmpty() ? KUBERNETES.get(1) : kubernetes);
-        choice.put("tenant", tenant.isEmpty() && !tenants.isEmpty() ? tenants.getFirst().namespace() : tenant);
+        choice.put(
+                "tenant",
+                tenant.isEmpty() && !tenants.isEmpty() ? tenants.getFirst().namespace() : tenant);
         model.put("choice", choice);
         model.put("preview", asked);
         model.put("filterId", "doc-filter");
@@ -158,27 +161,29 @@ final class ProfilePage implements Screen {
                 "operatingSystemSpec", Map.of(),
                 "sshPublicKeys", List.of());
         return Map.of(
-                "apiVersion", "cluster.k8s.io/v1alpha1",
-                "kind", "MachineDeployment",
+                "apiVersion",
+                "cluster.k8s.io/v1alpha1",
+                "kind",
+                "MachineDeployment",
                 "metadata",
-                        Map.of(
-                                "namespace",
-                                "kube-system",
-                                "name",
-                                "preview",
-                                "annotations",
-                                Map.of("k8c.io/operating-system-profile", profile.text("metadata.name"))),
+                Map.of(
+                        "namespace",
+                        "kube-system",
+                        "name",
+                        "preview",
+                        "annotations",
+                        Map.of("k8c.io/operating-system-profile", profile.text("metadata.name"))),
                 "spec",
+                Map.of(
+                        "replicas",
+                        1,
+                        "template",
                         Map.of(
-                                "replicas",
-                                1,
-                                "template",
+                                "spec",
                                 Map.of(
-                                        "spec",
-                                        Map.of(
-                                                "versions",
-                                                Map.of("kubelet", choice.getOrDefault("kubernetes", "") + ".0"),
-                                                "providerSpec",
-                                                Map.of("value", machine)))));
+                                        "versions",
+                                        Map.of("kubelet", choice.getOrDefault("kubernetes", "") + ".0"),
+                                        "providerSpec",
+                                        Map.of("value", machine)))));
     }
 }

@@ -123,8 +123,8 @@ final class Steering {
     private static String kubeconfig(PageCall call) throws ApiProblem {
         String text = call.form("kubeconfig").orElse("");
         if (text.isBlank() || text.length() > 262_144) {
-            throw ApiProblem.badRequest(
-                    Mistake.body("/kubeconfig", "the kubeconfig is missing or larger than 256 KiB", "paste the whole file"));
+            throw ApiProblem.badRequest(Mistake.body(
+                    "/kubeconfig", "the kubeconfig is missing or larger than 256 KiB", "paste the whole file"));
         }
         return text;
     }

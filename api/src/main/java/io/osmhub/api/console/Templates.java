@@ -62,7 +62,8 @@ final class Templates {
         if (template == null) {
             throw new IllegalArgumentException("no template named " + page);
         }
-        Context context = Context.newBuilder(model).resolver(MapValueResolver.INSTANCE).build();
+        Context context =
+                Context.newBuilder(model).resolver(MapValueResolver.INSTANCE).build();
         context.data(Helpers.CELLS, cells);
         context.data(Helpers.NOW, now);
         try {

@@ -36,8 +36,10 @@ final class TenantPage implements Screen {
         cells.state("state", Look.of("state", cluster.text("state")));
         cells.text("lede", lede(cluster));
         machineDeployments(visit, namespace, model, cells);
-        Answer problems = visit.ask(
-                new Question("listProblems").query("state", "Open").query("namespace", namespace).query("limit", "20"));
+        Answer problems = visit.ask(new Question("listProblems")
+                .query("state", "Open")
+                .query("namespace", namespace)
+                .query("limit", "20"));
         model.put("objects", problems.list("items").stream().map(Causes::object).toList());
         settings(visit, namespace, name).ifPresent(settings -> model.put("settings", settings));
         strip(cluster, visit.now(), model);
@@ -80,8 +82,8 @@ final class TenantPage implements Screen {
         return nodes + " " + connection;
     }
 
-    private static void machineDeployments(
-            Visit visit, String namespace, Map<String, Object> model, Cells cells) throws ApiProblem {
+    private static void machineDeployments(Visit visit, String namespace, Map<String, Object> model, Cells cells)
+            throws ApiProblem {
         Question question = new Question("listMachineDeployments")
                 .query("namespace", namespace)
                 .query("search", visit.asked("search"))
@@ -112,8 +114,9 @@ final class TenantPage implements Screen {
     /** What holds for the tenant; shown to whoever may see it. */
     private static Optional<List<Map<String, Object>>> settings(Visit visit, String namespace, String name)
             throws ApiProblem {
-        Optional<Answer> effective = visit.askIfAllowed(
-                new Question("getEffectiveSettings").path("namespace", namespace).path("name", name));
+        Optional<Answer> effective = visit.askIfAllowed(new Question("getEffectiveSettings")
+                .path("namespace", namespace)
+                .path("name", name));
         return effective.map(answer -> answer.list("items").stream()
                 .map(item -> {
                     Map<String, Object> row = item.open();
@@ -167,7 +170,9 @@ final class TenantPage implements Screen {
                         default -> "s-bad";
                     });
             bar.put("x", Figures.percent(Duration.between(from, begin).toMillis() / whole));
-            bar.put("width", Figures.percent(Math.max(0.002, Duration.between(begin, end).toMillis() / whole)));
+            bar.put(
+                    "width",
+                    Figures.percent(Math.max(0.002, Duration.between(begin, end).toMillis() / whole)));
             boolean ok = tone.equals("ok");
             boolean bad = tone.equals("bad") || tone.equals("lock");
             bar.put("y", ok ? "8" : bad ? "0" : "6");

@@ -77,8 +77,10 @@ final class TestReports {
             String name = permission.text("name");
             List<Map<String, Object>> cells = verbs.stream()
                     .map(verb -> Map.<String, Object>of(
-                            "has", has.getOrDefault(verb, false),
-                            "lacks", has.containsKey(verb) && !has.getOrDefault(verb, false)))
+                            "has",
+                            has.getOrDefault(verb, false),
+                            "lacks",
+                            has.containsKey(verb) && !has.getOrDefault(verb, false)))
                     .toList();
             rows.add(Map.of(
                     "resource",

@@ -74,10 +74,8 @@ public final class Contract {
     /** Operations by the template of their path, both in the order of the document. */
     public Map<String, List<ContractOperation>> byPath() {
         Map<String, List<ContractOperation>> paths = new LinkedHashMap<>();
-        operations
-                .values()
-                .forEach(operation -> paths.computeIfAbsent(operation.path(), path -> new ArrayList<>())
-                        .add(operation));
+        operations.values().forEach(operation -> paths.computeIfAbsent(operation.path(), path -> new ArrayList<>())
+                .add(operation));
         return paths;
     }
 

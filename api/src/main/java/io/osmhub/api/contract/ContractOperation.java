@@ -56,7 +56,8 @@ public final class ContractOperation {
         if (node.has("requestBody")) {
             Place content = here.to("requestBody").to("content").to(JSON).to("schema");
             body = new Body(
-                    node.path("requestBody").path("required").asBoolean(), schemas.at(content.pointer(), content.node()));
+                    node.path("requestBody").path("required").asBoolean(),
+                    schemas.at(content.pointer(), content.node()));
         }
         Map<String, Answer> answers = new LinkedHashMap<>();
         node.path("responses").fieldNames().forEachRemaining(status -> {

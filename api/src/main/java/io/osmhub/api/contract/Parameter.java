@@ -100,7 +100,8 @@ public record Parameter(
     /** As the schema's type where it can be read as that; else as text, which the schema then refuses. */
     private JsonNode node(String item) {
         return switch (type) {
-            case INTEGER -> INTEGER.matcher(item).matches() ? LongNode.valueOf(Long.parseLong(item)) : TextNode.valueOf(item);
+            case INTEGER ->
+                INTEGER.matcher(item).matches() ? LongNode.valueOf(Long.parseLong(item)) : TextNode.valueOf(item);
             case BOOLEAN ->
                 item.equals("true") || item.equals("false")
                         ? BooleanNode.valueOf(item.equals("true"))

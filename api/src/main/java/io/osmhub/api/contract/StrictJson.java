@@ -76,9 +76,7 @@ public final class StrictJson {
     private static String place(JsonProcessingException e) {
         String duplicate = e.getOriginalMessage().startsWith("Duplicate field") ? ": a field stands there twice" : "";
         JsonLocation at = e.getLocation();
-        return at == null
-                ? duplicate
-                : ", line " + at.getLineNr() + ", column " + at.getColumnNr() + duplicate;
+        return at == null ? duplicate : ", line " + at.getLineNr() + ", column " + at.getColumnNr() + duplicate;
     }
 
     /** What a reader of JSON lets pass although nobody could write it again. */

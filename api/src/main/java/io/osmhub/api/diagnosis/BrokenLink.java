@@ -19,7 +19,8 @@ final class BrokenLink {
     /** Problems of the token itself. */
     static List<Situation.Trouble> tokens(Situation situation) {
         return situation.troubles().stream()
-                .filter(trouble -> of(trouble).filter(LinkName.BOOTSTRAP_TOKEN::equals).isPresent())
+                .filter(trouble ->
+                        of(trouble).filter(LinkName.BOOTSTRAP_TOKEN::equals).isPresent())
                 .toList();
     }
 
@@ -37,8 +38,7 @@ final class BrokenLink {
                     ProfileOperatingSystemMismatch,
                     ProfileCloudProviderMismatch,
                     ProfileKubernetesVersionMismatch,
-                    ProvisioningUtilityMismatch ->
-                LinkName.PROFILE;
+                    ProvisioningUtilityMismatch -> LinkName.PROFILE;
             case ProviderSpecMissing,
                     ProviderSpecInvalid,
                     OperatingSystemUnknown,
@@ -63,8 +63,7 @@ final class BrokenLink {
                     InternalError,
                     ManagementClusterUnreachable,
                     ManagementPermissionsMissing,
-                    LeaseLost ->
-                LinkName.RENDERED_CONFIG;
+                    LeaseLost -> LinkName.RENDERED_CONFIG;
             case WorkerNamespaceMissing, SyncBacklog, PublishPending -> LinkName.PROVISIONING_SECRET;
             case PublishRetrying, WriteForbidden, WriteRejected, ObjectNotOwned, DriftLoop -> written(message);
             case BootstrapTokenExpiring, BootstrapTokenExpired, ServiceAccountTokenMissing, ScopedTokenNotGranted ->
@@ -91,8 +90,7 @@ final class BrokenLink {
                     RegistrationConflict,
                     TenantNamespaceTaken,
                     WorkerClusterDuplicate,
-                    PeerControllerActive ->
-                LinkName.WORKER_CONNECTION;
+                    PeerControllerActive -> LinkName.WORKER_CONNECTION;
             case RevisionNotSet, MachineDeploymentAPIMissing -> LinkName.MACHINE_CONTROLLER_PICK_UP;
             case Serving,
                     CredentialsAccepted,
@@ -130,8 +128,7 @@ final class BrokenLink {
                     ProblemResolved,
                     CRDForeignManaged,
                     WebhookCertificateExpiring,
-                    WebhookBundleNotPatched ->
-                null;
+                    WebhookBundleNotPatched -> null;
         };
     }
 
@@ -142,7 +139,8 @@ final class BrokenLink {
             return LinkName.RENDERED_CONFIG;
         }
         if (place.kind().equals("Secret")) {
-            if (place.name().endsWith("-kubelet-bootstrap-config") || place.name().contains("bootstrap-token-")) {
+            if (place.name().endsWith("-kubelet-bootstrap-config")
+                    || place.name().contains("bootstrap-token-")) {
                 return LinkName.BOOTSTRAP_TOKEN;
             }
             if (place.name().endsWith("-bootstrap-config") || place.name().contains("edge-provider-script-")) {

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /** What stands behind the broken link, in a few words; the cause above the chain says it in full. */
 final class BrokenWords {
     private static final Pattern SIZES = Pattern.compile("([0-9,]+ B), .{1,200}? takes ([0-9,]+ B)");
-    private static final Pattern OWNER = Pattern.compile("(\\S+) already belongs to MachineDeployment (\\S+?)[;,]?(\\s|$)");
+    private static final Pattern OWNER =
+            Pattern.compile("(\\S+) already belongs to MachineDeployment (\\S+?)[;,]?(\\s|$)");
 
     private BrokenWords() {}
 

@@ -120,7 +120,8 @@ final class Chain {
     private Found provisioning() {
         Situation.Secret secret = situation.provisioning();
         if (nameIsTaken() || !secret.present()) {
-            return new Found(lost() && !brokenBefore(LinkName.PROVISIONING_SECRET) ? LinkState.UNKNOWN : LinkState.WAITING, "");
+            return new Found(
+                    lost() && !brokenBefore(LinkName.PROVISIONING_SECRET) ? LinkState.UNKNOWN : LinkState.WAITING, "");
         }
         if (brokenBefore(LinkName.PROVISIONING_SECRET)) {
             return new Found(
@@ -138,7 +139,8 @@ final class Chain {
         Situation.Secret secret = situation.bootstrap();
         Situation.Config config = situation.config();
         if (nameIsTaken() || !secret.present()) {
-            return new Found(lost() && !brokenBefore(LinkName.BOOTSTRAP_SECRET) ? LinkState.UNKNOWN : LinkState.WAITING, "");
+            return new Found(
+                    lost() && !brokenBefore(LinkName.BOOTSTRAP_SECRET) ? LinkState.UNKNOWN : LinkState.WAITING, "");
         }
         String revision = config.publishedRevision().isEmpty() ? "" : ", revision " + config.publishedRevision();
         if (brokenBefore(LinkName.BOOTSTRAP_SECRET)) {
@@ -154,7 +156,8 @@ final class Chain {
     }
 
     static String awaited(Situation.Config config) {
-        String published = config.publishedRevision().isEmpty() ? "no revision" : "revision " + config.publishedRevision();
+        String published =
+                config.publishedRevision().isEmpty() ? "no revision" : "revision " + config.publishedRevision();
         return published + ", machine-controller wants " + config.wantedRevision();
     }
 
@@ -170,7 +173,8 @@ final class Chain {
         Duration left = Duration.between(situation.now(), end);
         if (!left.isPositive()) {
             return new Found(
-                    lost() ? LinkState.UNKNOWN : LinkState.WAITING, "ended " + Words.age(end, situation.now()) + " ago");
+                    lost() ? LinkState.UNKNOWN : LinkState.WAITING,
+                    "ended " + Words.age(end, situation.now()) + " ago");
         }
         String said = Words.minutes(left) + " left";
         if (lost()) {
@@ -214,8 +218,9 @@ final class Chain {
             boolean known = machines != null && machines.unread().isEmpty();
             int waiting = machines == null ? 0 : machines.waiting().size();
             String verb = waiting == 1 ? " waits" : " wait";
-            boolean awaitsRevision =
-                    situation.bootstrap().present() && !nameIsTaken() && !config.wantedRevision().isEmpty();
+            boolean awaitsRevision = situation.bootstrap().present()
+                    && !nameIsTaken()
+                    && !config.wantedRevision().isEmpty();
             if (awaitsRevision) {
                 return new Found(
                         LinkState.WAITING,
@@ -224,8 +229,7 @@ final class Chain {
                                 : "waits for revision " + config.wantedRevision());
             }
             return new Found(
-                    LinkState.WAITING,
-                    known ? "asks every 3 s; " + Words.machines(waiting) + verb : "asks every 3 s");
+                    LinkState.WAITING, known ? "asks every 3 s; " + Words.machines(waiting) + verb : "asks every 3 s");
         }
         if (machines == null) {
             String revision = config.wantedRevision();
@@ -254,7 +258,10 @@ final class Chain {
                                 profile.substring(slash + 1));
             }
             case RENDERED_CONFIG ->
-                Entries.ref("OperatingSystemConfig", subject.tenant(), situation.config().name());
+                Entries.ref(
+                        "OperatingSystemConfig",
+                        subject.tenant(),
+                        situation.config().name());
             case PROVISIONING_SECRET -> secret(situation.provisioning());
             case BOOTSTRAP_SECRET -> secret(situation.bootstrap());
             case BOOTSTRAP_TOKEN -> null;

@@ -25,10 +25,13 @@ final class Cures {
                     CredentialsExpiring,
                     NewCredentialsUnproven,
                     KubeconfigSecretNotFound,
-                    KubeconfigKeyNotFound -> "store a new kubeconfig:\n" + cluster("rotate", subject) + " --kubeconfig FILE";
+                    KubeconfigKeyNotFound ->
+                "store a new kubeconfig:\n" + cluster("rotate", subject) + " --kubeconfig FILE";
             case CredentialsRenewalFailed -> "restore the ServiceAccount and its Role:\n" + cluster("test", subject);
             case WriteForbidden ->
-                cure.contains("hub cluster rbac") ? cure + " | kubectl apply -f -" : or(cure, trouble.reason().actor());
+                cure.contains("hub cluster rbac")
+                        ? cure + " | kubectl apply -f -"
+                        : or(cure, trouble.reason().actor());
             case PermissionsMissing -> "apply the worker role: " + cluster("rbac", subject) + " | kubectl apply -f -";
             case ScopedTokenNotGranted -> cure.isEmpty() ? "set provisioning.bootstrap.nodeFetch to Auto" : cure;
             case Paused -> "let the hub go on:\n" + cluster("resume", subject);
@@ -61,8 +64,8 @@ final class Cures {
     }
 
     private static String annotate(Situation.Subject subject, String profile) {
-        return "kubectl -n " + subject.namespace() + " annotate --overwrite machinedeployment " + subject.name() + " \\\n"
-                + "  k8c.io/operating-system-profile=" + profile;
+        return "kubectl -n " + subject.namespace() + " annotate --overwrite machinedeployment " + subject.name()
+                + " \\\n" + "  k8c.io/operating-system-profile=" + profile;
     }
 
     private static String cluster(String verb, Situation.Subject subject) {

@@ -84,9 +84,7 @@ public final class DiagnosisOperations {
         String what = "OperatingSystemConfig " + name;
         requireSeen(call, Resource.OPERATING_SYSTEM_CONFIGS, tenant, name, what);
         StoredConfig stored = details.config(tenant, name).orElseThrow(() -> notThere(what, tenant));
-        Osc shown = inventory
-                .configuration(tenant, name, Sight.EVERYTHING)
-                .orElseThrow(() -> notThere(what, tenant));
+        Osc shown = inventory.configuration(tenant, name, Sight.EVERYTHING).orElseThrow(() -> notThere(what, tenant));
         OperatingSystemConfigStatus status = stored.status();
         String owner = stored.annotations().getOrDefault(Marks.OWNER, "");
         int slash = owner.indexOf('/');

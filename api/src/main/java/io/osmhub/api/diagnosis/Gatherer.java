@@ -66,7 +66,8 @@ final class Gatherer {
         State state = seen.state();
         SyncStatus sync = view.sync();
         boolean connected = sync != null && sync.phase() != SyncStatus.Phase.RESTING;
-        OperatingSystemConfigStatus status = seen.config() == null ? null : seen.config().status();
+        OperatingSystemConfigStatus status =
+                seen.config() == null ? null : seen.config().status();
         return new Situation(
                 subject,
                 state == null ? NewNodes.PENDING : state.newNodes(),
@@ -92,10 +93,7 @@ final class Gatherer {
         List<Situation.Trouble> ofTenant = Statuses.ofTenant(view.status(), view.problems(), subject, now);
         List<Situation.Trouble> known = Statuses.ofMachineDeployment(view.problems(), subject, now);
         List<Situation.Trouble> all = new ArrayList<>(ofTenant);
-        all.addAll(
-                state == null
-                        ? known
-                        : Statuses.ofRun(state.problems(), known, ofTenant, subject, state.since()));
+        all.addAll(state == null ? known : Statuses.ofRun(state.problems(), known, ofTenant, subject, state.since()));
         return all;
     }
 
@@ -169,13 +167,14 @@ final class Gatherer {
         Situation.Subject subject =
                 new Situation.Subject(tenant, owner.get().name(), key.namespace(), key.name(), machine);
         Instant now = clock.instant();
-        List<OpenProblem> problems = Copies.stream(status == null ? null : status.problems()).toList();
+        List<OpenProblem> problems =
+                Copies.stream(status == null ? null : status.problems()).toList();
         List<Situation.Trouble> own = Statuses.ofMachineDeployment(problems, subject, now);
         if (config == null && own.isEmpty()) {
             return Optional.empty();
         }
-        List<Situation.Trouble> all = new ArrayList<>(
-                status == null ? List.of() : Statuses.ofTenant(status, problems, subject, now));
+        List<Situation.Trouble> all =
+                new ArrayList<>(status == null ? List.of() : Statuses.ofTenant(status, problems, subject, now));
         all.addAll(own);
         OperatingSystemConfigStatus said = config == null ? null : config.status();
         all.addAll(Statuses.ofConfig(said, all, subject, now));
@@ -236,8 +235,7 @@ final class Gatherer {
                 config == null ? "" : config.contentHash());
     }
 
-    private static Situation.Secret secret(
-            ObjectNames names, @Nullable OperatingSystemConfigStatus status, Role role) {
+    private static Situation.Secret secret(ObjectNames names, @Nullable OperatingSystemConfigStatus status, Role role) {
         Optional<PublishedSecret> told = Statuses.secret(status, role);
         boolean present = told.isPresent() && told.get().state() != SecretState.MISSING;
         boolean bootstrap = role == Role.BOOTSTRAP;

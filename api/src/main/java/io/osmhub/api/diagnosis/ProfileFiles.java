@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.api.schema.DocumentName;
 import io.osmhub.api.schema.Finding;
 import io.osmhub.api.schema.OspDetail;
+import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
-import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.resource.Copies;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -46,10 +46,7 @@ final class ProfileFiles {
     }
 
     private static void add(
-            DocumentName document,
-            String path,
-            List<OperatingSystemProfile.File> from,
-            List<OspDetail.File> files) {
+            DocumentName document, String path, List<OperatingSystemProfile.File> from, List<OspDetail.File> files) {
         for (int i = 0; i < from.size(); i++) {
             OperatingSystemProfile.File file = from.get(i);
             Inline inline = file.inline();

@@ -58,8 +58,8 @@ final class Reports {
     private static Stream<Situation.Trouble> worstFirst(Situation situation) {
         return situation.troubles().stream()
                 .filter(trouble -> trouble.reason() != Reason.MachineDeploymentsFailing)
-                .sorted(Comparator.comparing((Situation.Trouble trouble) ->
-                                trouble.reason().severity())
+                .sorted(Comparator.comparing(
+                                (Situation.Trouble trouble) -> trouble.reason().severity())
                         .thenComparing(Situation.Trouble::since));
     }
 
@@ -79,8 +79,9 @@ final class Reports {
             case CURRENT -> nodes + (machine ? " starts with " : " start with ") + shortProfile(situation.profile());
             case BLOCKED -> nodes + blocked(situation, standing, machine);
             case OUTDATED -> nodes + (machine ? " starts with " : " start with ") + older(situation);
-            case AT_RISK -> (machine ? nodes + " starts" : "nodes of " + subject.machineDeployment() + " start")
-                    + atRisk(situation);
+            case AT_RISK ->
+                (machine ? nodes + " starts" : "nodes of " + subject.machineDeployment() + " start")
+                        + atRisk(situation);
             case PENDING -> "what " + nodes + (machine ? " gets" : " get") + " is not known yet";
         };
     }

@@ -30,7 +30,9 @@ public final class Shown {
         }
         OperatingSystemConfigStatus.ProfileSource profile = stored.profile();
         return new Source(
-                stored.machineDeployment() == null ? null : stored.machineDeployment().revision(),
+                stored.machineDeployment() == null
+                        ? null
+                        : stored.machineDeployment().revision(),
                 profile == null || profile.name() == null
                         ? null
                         : profile.namespace() == null ? profile.name() : profile.namespace() + "/" + profile.name(),
@@ -109,8 +111,8 @@ public final class Shown {
     /** Sizes of what is published, for a tenant that is served elsewhere. */
     static List<DocumentSize> sizes(@Nullable OperatingSystemConfigStatus status) {
         return Copies.stream(status == null ? null : status.secrets())
-                .filter(secret -> secret.bytes() != null
-                        && secret.role() != OperatingSystemConfigStatus.Role.BOOTSTRAP_TOKEN)
+                .filter(secret ->
+                        secret.bytes() != null && secret.role() != OperatingSystemConfigStatus.Role.BOOTSTRAP_TOKEN)
                 .map(secret -> new DocumentSize(
                         switch (secret.role()) {
                             case BOOTSTRAP, BOOTSTRAP_TOKEN -> DocumentName.BOOTSTRAP;

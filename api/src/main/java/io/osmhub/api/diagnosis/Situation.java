@@ -92,7 +92,12 @@ record Situation(
      * @param bytes of what it holds; 0 when it is not known
      * @param limitBytes null without a limit
      */
-    record Secret(boolean present, String namespace, String name, long bytes, @Nullable Long limitBytes) {}
+    record Secret(
+            boolean present,
+            String namespace,
+            String name,
+            long bytes,
+            @Nullable Long limitBytes) {}
 
     /**
      * With what nodes join.
@@ -110,8 +115,7 @@ record Situation(
      * @param lastEvent when anything was heard of it last; null when it is not known
      * @param connected whether requests reach it now
      */
-    record Connection(
-            String host, String version, @Nullable Instant lastEvent, boolean connected) {}
+    record Connection(String host, String version, @Nullable Instant lastEvent, boolean connected) {}
 
     /**
      * Machines, as read for this answer.

@@ -44,8 +44,8 @@ record Standing(
             Reason.WorkerClusterDuplicate,
             Reason.PeerControllerActive);
 
-    private static final Set<Reason> FOLLOWS_FROM_THAT =
-            Set.of(Reason.BootstrapTokenExpiring, Reason.BootstrapTokenExpired, Reason.PublishRetrying, Reason.SyncBacklog);
+    private static final Set<Reason> FOLLOWS_FROM_THAT = Set.of(
+            Reason.BootstrapTokenExpiring, Reason.BootstrapTokenExpired, Reason.PublishRetrying, Reason.SyncBacklog);
 
     private static final Comparator<Situation.Trouble> FIRST = Comparator.comparing(
                     (Situation.Trouble trouble) -> BrokenLink.of(trouble).orElseThrow())
@@ -94,8 +94,7 @@ record Standing(
     }
 
     private static Optional<Situation.Trouble> cause(Situation situation) {
-        boolean held = situation.troubles().stream()
-                .anyMatch(trouble -> NOTHING_IS_WRITTEN.contains(trouble.reason()));
+        boolean held = situation.troubles().stream().anyMatch(trouble -> NOTHING_IS_WRITTEN.contains(trouble.reason()));
         List<Situation.Trouble> candidates = situation.troubles().stream()
                 .filter(trouble -> BrokenLink.of(trouble).isPresent())
                 .filter(trouble -> trouble.reason() != Reason.PublishPending)
@@ -104,14 +103,13 @@ record Standing(
                 .toList();
         // What only endangers is the cause only if nothing is worse.
         return candidates.stream()
-                .filter(trouble -> trouble.reason().severity() == Severity.ERROR
-                        || NOTHING_IS_WRITTEN.contains(trouble.reason()))
+                .filter(trouble ->
+                        trouble.reason().severity() == Severity.ERROR || NOTHING_IS_WRITTEN.contains(trouble.reason()))
                 .findFirst()
                 .or(() -> candidates.stream().findFirst());
     }
 
-    private static @Nullable Instant since(
-            Situation situation, NewNodes newNodes, Situation.@Nullable Trouble cause) {
+    private static @Nullable Instant since(Situation situation, NewNodes newNodes, Situation.@Nullable Trouble cause) {
         Instant end = situation.token().end();
         boolean byToken = newNodes == NewNodes.BLOCKED && situation.newNodes() != NewNodes.BLOCKED;
         if (byToken && end != null && tokenEnded(situation)) {

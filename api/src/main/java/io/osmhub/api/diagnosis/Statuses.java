@@ -175,7 +175,8 @@ final class Statuses {
         return literal ? rest.substring(1, end) : rest.substring(0, end);
     }
 
-    static Situation.Secret secret(ObjectNames names, boolean bootstrap, boolean present, long bytes, @Nullable Long limit) {
+    static Situation.Secret secret(
+            ObjectNames names, boolean bootstrap, boolean present, long bytes, @Nullable Long limit) {
         return new Situation.Secret(
                 present,
                 ObjectNames.SETTINGS_NAMESPACE,

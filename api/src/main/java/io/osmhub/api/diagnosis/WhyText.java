@@ -19,9 +19,7 @@ public final class WhyText {
     public static List<String> lines(WhyReport report, int width) {
         List<String> lines = new ArrayList<>();
         boolean current = report.cause() == null && report.newNodes().name().equals("CURRENT");
-        String age = current || report.since() == null
-                ? ""
-                : " for " + Words.age(report.since(), report.checkedAt());
+        String age = current || report.since() == null ? "" : " for " + Words.age(report.since(), report.checkedAt());
         lines.add(word(report) + age + ": " + report.verdict() + ".");
         ProblemEntry cause = report.cause();
         if (cause != null) {

@@ -83,7 +83,10 @@ final class ContractPage {
             operation.parameters().forEach(parameter -> parameter(html, parameter));
             html.close("table");
         }
-        JsonNode body = node.path("requestBody").path("content").path("application/json").path("schema");
+        JsonNode body = node.path("requestBody")
+                .path("content")
+                .path("application/json")
+                .path("schema");
         if (!body.isMissingNode()) {
             html.open("p").text("Body: ");
             reference(html, body).close("p");

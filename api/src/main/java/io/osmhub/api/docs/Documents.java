@@ -50,13 +50,17 @@ public final class Documents {
     /** All pages. */
     public List<Page> pages() {
         return List.of(
-                Page.get("/openapi.yaml", call -> contract(call, "application/yaml")).open(),
-                Page.get("/openapi.json", call -> contract(call, "application/json")).open(),
+                Page.get("/openapi.yaml", call -> contract(call, "application/yaml"))
+                        .open(),
+                Page.get("/openapi.json", call -> contract(call, "application/json"))
+                        .open(),
                 Page.get("/docs", call -> list()).open(),
                 Page.get(Frame.STYLE, call -> style()).open(),
                 Page.get("/docs/api", call -> contractPage.page()).open(),
-                Page.get("/docs/adr/{document}", call -> document("adr/" + call.path("document"))).open(),
-                Page.get("/docs/{document}", call -> document(call.path("document"))).open());
+                Page.get("/docs/adr/{document}", call -> document("adr/" + call.path("document")))
+                        .open(),
+                Page.get("/docs/{document}", call -> document(call.path("document")))
+                        .open());
     }
 
     private Reply contract(PageCall call, String mediaType) {
@@ -67,8 +71,8 @@ public final class Documents {
 
     private static Reply list() {
         Html body = new Html().element("h1", "Documents").open("ul");
-        TITLES.forEach((name, title) ->
-                body.open("li").link("/docs/" + name, title).close("li"));
+        TITLES.forEach(
+                (name, title) -> body.open("li").link("/docs/" + name, title).close("li"));
         return Frame.page("Documents", body.close("ul"));
     }
 
@@ -85,8 +89,7 @@ public final class Documents {
     }
 
     private static Reply content(String mediaType, String text) {
-        return new Reply(
-                200, new Reply.Content(mediaType, text.getBytes(StandardCharsets.UTF_8)), Map.of());
+        return new Reply(200, new Reply.Content(mediaType, text.getBytes(StandardCharsets.UTF_8)), Map.of());
     }
 
     static String read(String resource) {

@@ -32,7 +32,13 @@ final class Frame {
                 .link("/", "OSM Hub")
                 .link("/docs", "Documents")
                 .link("/docs/api", "API");
-        page.close("nav").close("header").open("main").rendered(body.toString()).close("main").close("body").close("html");
+        page.close("nav")
+                .close("header")
+                .open("main")
+                .rendered(body.toString())
+                .close("main")
+                .close("body")
+                .close("html");
         return page.toString();
     }
 }

@@ -8,7 +8,11 @@ final class Html {
     Html open(String element, String... attributes) {
         out.append('<').append(element);
         for (int i = 0; i < attributes.length; i += 2) {
-            out.append(' ').append(attributes[i]).append("=\"").append(escaped(attributes[i + 1])).append('"');
+            out.append(' ')
+                    .append(attributes[i])
+                    .append("=\"")
+                    .append(escaped(attributes[i + 1]))
+                    .append('"');
         }
         out.append('>');
         return this;

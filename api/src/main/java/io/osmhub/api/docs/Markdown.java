@@ -64,7 +64,9 @@ final class Markdown {
 
     /** As the usual viewers of Markdown name a heading. */
     static String anchor(String heading) {
-        return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
+        return heading.toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                .replace(' ', '-');
     }
 
     private static String words(Node heading) {

@@ -22,7 +22,8 @@ final class Accept {
             taken |= wanted.equals("*/*")
                     || types.stream()
                             .anyMatch(type -> wanted.equals(type)
-                                    || wanted.endsWith("/*") && type.startsWith(wanted.substring(0, wanted.length() - 1)));
+                                    || wanted.endsWith("/*")
+                                            && type.startsWith(wanted.substring(0, wanted.length() - 1)));
         }
         return taken;
     }

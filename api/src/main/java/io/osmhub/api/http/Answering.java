@@ -52,7 +52,9 @@ record Answering(int status, Map<String, String> headers, String mediaType, byte
     static Answering of(ApiProblem problem, String path, String requestId) {
         Map<String, String> headers = new LinkedHashMap<>(problem.headers());
         if (problem.retryAfter() != null) {
-            headers.put("Retry-After", String.valueOf(Math.max(1, problem.retryAfter().toSeconds())));
+            headers.put(
+                    "Retry-After",
+                    String.valueOf(Math.max(1, problem.retryAfter().toSeconds())));
         }
         if (problem.status() == 401) {
             headers.put("WWW-Authenticate", "Bearer realm=\"osm-hub\"");
@@ -67,7 +69,9 @@ record Answering(int status, Map<String, String> headers, String mediaType, byte
 
     /** The body's JSON, to be held against the contract; null when it is none. */
     @Nullable JsonNode json() throws IOException {
-        return body == null || !mediaType.endsWith("json") ? null : ApiJson.server().readTree(body);
+        return body == null || !mediaType.endsWith("json")
+                ? null
+                : ApiJson.server().readTree(body);
     }
 
     private static String etag(byte[] bytes) {

@@ -107,10 +107,10 @@ public final class ApiServer {
                 .connectionHandler(guard::opened)
                 .exceptionHandler(broken -> LOG.debug("A connection broke before its first request", broken));
         server = made;
-        parts.certificate()
-                .onChange(() -> made.updateSSLOptions(new SSLOptions().setKeyCertOptions(parts.certificate().current()))
-                        .onSuccess(updated -> LOG.info("The API shows another certificate now"))
-                        .onFailure(fault -> LOG.error("The new certificate of the API cannot be used", fault)));
+        parts.certificate().onChange(() -> made.updateSSLOptions(
+                        new SSLOptions().setKeyCertOptions(parts.certificate().current()))
+                .onSuccess(updated -> LOG.info("The API shows another certificate now"))
+                .onFailure(fault -> LOG.error("The new certificate of the API cannot be used", fault)));
         sweeper = vertx.setPeriodic(ConnectionGuard.SWEEP_MILLIS, now -> guard.sweep());
         return made.listen(SocketAddress.inetSocketAddress(port, host.isEmpty() ? "0.0.0.0" : host))
                 .map(HttpServer::actualPort);
@@ -137,7 +137,8 @@ public final class ApiServer {
                 .setUseAlpn(true)
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
-                .setIdleTimeout((int) Math.max(limits.idle().toSeconds(), limits.send().toSeconds()) * 2)
+                .setIdleTimeout(
+                        (int) Math.max(limits.idle().toSeconds(), limits.send().toSeconds()) * 2)
                 .setMaxInitialLineLength(limits.headerBytes())
                 .setMaxHeaderSize(limits.headerBytes())
                 .setInitialSettings(new Http2Settings()
@@ -190,8 +191,8 @@ public final class ApiServer {
         if (!faults.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", faults));
         }
-        return given.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().getFirst()));
+        return given.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue()
+                .getFirst()));
     }
 
     private void begin(RoutingContext routing) {
@@ -211,10 +212,12 @@ public final class ApiServer {
         ApiProblem problem =
                 switch (kind) {
                     case "TooLongHttpLineException" ->
-                        ApiProblem.tooLarge("the address is longer than " + parts.limits().headerBytes() + " bytes")
+                        ApiProblem.tooLarge("the address is longer than "
+                                        + parts.limits().headerBytes() + " bytes")
                                 .status(414);
                     case "TooLongHttpHeaderException" ->
-                        ApiProblem.tooLarge("the headers are longer than " + parts.limits().headerBytes() + " bytes")
+                        ApiProblem.tooLarge("the headers are longer than "
+                                        + parts.limits().headerBytes() + " bytes")
                                 .status(431);
                     default -> ApiProblem.badRequest("this is not a request that can be read");
                 };

@@ -40,8 +40,9 @@ final class AuditLog {
         if (!on || action.isEmpty()) {
             return;
         }
-        String exact =
-                action.equals("worker-cluster.put") ? "worker-cluster." + (status == 201 ? "create" : "replace") : action;
+        String exact = action.equals("worker-cluster.put")
+                ? "worker-cluster." + (status == 201 ? "create" : "replace")
+                : action;
         var line = LOG.atInfo()
                 .addKeyValue("user", caller == null ? "" : caller.user())
                 .addKeyValue("action", exact)

@@ -62,7 +62,8 @@ public final class CallerOperations {
     /** What a caller sees and may change; only what they may see is counted. */
     public Me me(Caller caller) throws ApiProblem {
         Visible clusters = access.visible(caller, Resource.WORKER_CLUSTERS);
-        List<String> seen = tenants.get().stream().filter(clusters::sees).distinct().toList();
+        List<String> seen =
+                tenants.get().stream().filter(clusters::sees).distinct().toList();
         List<Right> may = new ArrayList<>();
         if (clusters.all() || !seen.isEmpty()) {
             may.add(new Right(Action.VIEW_CLUSTERS, clusters.all() ? null : some(seen)));
@@ -75,8 +76,7 @@ public final class CallerOperations {
         if (access.may(caller, Verb.UPDATE, Resource.OPERATING_SYSTEM_PROFILES, sharedProfiles, "")) {
             may.add(new Right(Action.EDIT_SHARED_PROFILES, List.of(sharedProfiles)));
         }
-        return new Me(
-                caller.user(), caller.groups(), clusters.all(), seen.size(), may, caller.sessionEnds());
+        return new Me(caller.user(), caller.groups(), clusters.all(), seen.size(), may, caller.sessionEnds());
     }
 
     private Optional<Right> where(Caller caller, Verb verb, Resource resource, Action action) throws ApiProblem {

@@ -88,6 +88,4 @@ final class ConnectionGuard {
     int open() {
         return uses.size();
     }
-
-
 }

@@ -22,7 +22,9 @@ final class Elsewhere {
     }
 
     void notThere(RoutingContext routing) {
-        answer(routing, ApiProblem.of(
+        answer(
+                routing,
+                ApiProblem.of(
                         ProblemType.NOT_FOUND,
                         "nothing is served at this path; operations are listed at /openapi.yaml",
                         List.of()));

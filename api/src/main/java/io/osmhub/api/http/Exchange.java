@@ -134,8 +134,7 @@ final class Exchange {
             answering = problem(form, problem);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            answering =
-                    problem(form, ApiProblem.unavailable("the hub is stopping; another replica answers", BUSY));
+            answering = problem(form, ApiProblem.unavailable("the hub is stopping; another replica answers", BUSY));
         } catch (RuntimeException | IOException | StackOverflowError fault) {
             LOG.atError()
                     .addKeyValue("requestId", requestId)
@@ -213,8 +212,8 @@ final class Exchange {
             headers.set("RateLimit-Policy", verdict.policy());
         }
         own.forEach(headers::set);
-        routing.addEndHandler(done ->
-                services.observer().answered(route, request.method().name(), status, Duration.ofNanos(System.nanoTime() - beganAt)));
+        routing.addEndHandler(done -> services.observer()
+                .answered(route, request.method().name(), status, Duration.ofNanos(System.nanoTime() - beganAt)));
         return headers;
     }
 

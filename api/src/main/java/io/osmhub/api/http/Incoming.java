@@ -63,7 +63,8 @@ final class Incoming {
         observer.limited(HttpObserver.Limit.BODY);
         return ApiProblem.of(
                 ProblemType.TOO_LARGE,
-                "the body has more than " + limits.bodyBytes() + " bytes, which is the limit of this hub (api.maxBodySize)",
+                "the body has more than " + limits.bodyBytes()
+                        + " bytes, which is the limit of this hub (api.maxBodySize)",
                 List.of());
     }
 

@@ -69,7 +69,9 @@ final class OperationRoute {
         if (method == HttpMethod.OPTIONS) {
             return Reply.noContent().with("Allow", allowed);
         }
-        throw ApiProblem.badRequest("this path takes " + allowed).status(NOT_ALLOWED).header("Allow", allowed);
+        throw ApiProblem.badRequest("this path takes " + allowed)
+                .status(NOT_ALLOWED)
+                .header("Allow", allowed);
     }
 
     private String allowed() {
@@ -121,7 +123,8 @@ final class OperationRoute {
         }
         String query = Optional.ofNullable(request.query()).orElse("");
         CheckedRequest checked = CheckedRequest.of(
-                contract, new RequestFacts(path, query, name -> request.headers().getAll(name), body));
+                contract,
+                new RequestFacts(path, query, name -> request.headers().getAll(name), body));
         ApiCall call = new ApiCall(request, exchange.requestId(), caller, checked);
         exchange.dryRun(call.dryRun());
         return bound.operation().answer(call);

@@ -46,7 +46,8 @@ final class PageRoute {
         HttpServerRequest request = routing.request();
         Exchange exchange = new Exchange(routing, services, template);
         Exchange.Form form = new PageForm(problems);
-        Page page = byMethod.get(request.method() == HttpMethod.HEAD ? "GET" : request.method().name());
+        Page page = byMethod.get(
+                request.method() == HttpMethod.HEAD ? "GET" : request.method().name());
         if (page == null) {
             exchange.run(form, () -> notAllowed(request.method()));
             return;
@@ -67,7 +68,9 @@ final class PageRoute {
         if (method == HttpMethod.OPTIONS) {
             return Reply.noContent().with("Allow", allowed);
         }
-        throw ApiProblem.badRequest("this page takes " + allowed).status(NOT_ALLOWED).header("Allow", allowed);
+        throw ApiProblem.badRequest("this page takes " + allowed)
+                .status(NOT_ALLOWED)
+                .header("Allow", allowed);
     }
 
     private static Reply answer(Exchange exchange, Page page, Map<String, String> path, boolean sent)
@@ -100,8 +103,7 @@ final class PageRoute {
         if (!mistakes.isEmpty()) {
             throw ApiProblem.badRequest(mistakes);
         }
-        return page.answer()
-                .to(new FormCall(request, exchange.requestId(), caller.orElse(null), path, query, fields));
+        return page.answer().to(new FormCall(request, exchange.requestId(), caller.orElse(null), path, query, fields));
     }
 
     private static Reply signInThen(String back) {

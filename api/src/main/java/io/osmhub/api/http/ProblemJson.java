@@ -36,7 +36,9 @@ final class ProblemJson {
                 cut(mistake.pointer(), LONGEST),
                 cut(mistake.field(), LONGEST),
                 mistake.reason(),
-                mistake.detail().length() <= LONGEST ? mistake.detail() : mistake.detail().substring(0, LONGEST - 1) + "…",
+                mistake.detail().length() <= LONGEST
+                        ? mistake.detail()
+                        : mistake.detail().substring(0, LONGEST - 1) + "…",
                 cut(mistake.cure(), LONGEST));
     }
 

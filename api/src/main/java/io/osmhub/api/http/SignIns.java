@@ -120,7 +120,8 @@ final class SignIns {
         }
         String origin = request.getHeader("Origin");
         if ("same-origin".equals(site) && "null".equals(origin)) {
-            // Our pages tell nobody where they are (Referrer-Policy: no-referrer); browsers then hide the origin of their forms, too.
+            // Our pages tell nobody where they are (Referrer-Policy: no-referrer); browsers then hide the origin of
+            // their forms, too.
             return true;
         }
         return origin == null || origin.equals("https://" + host(request));

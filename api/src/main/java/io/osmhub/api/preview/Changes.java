@@ -34,7 +34,8 @@ record Changes(List<StoredProfile> profiles, Map<String, JsonNode> specs) {
             JsonNode object = request.changes().get(i);
             String pointer = "/changes/" + i;
             String namespace = object.path("metadata").path("namespace").asText("");
-            if (namespace.isEmpty() || object.path("metadata").path("name").asText("").isEmpty()) {
+            if (namespace.isEmpty()
+                    || object.path("metadata").path("name").asText("").isEmpty()) {
                 mistakes.add(Mistake.body(
                         pointer + "/metadata", "namespace or name is missing", "say which object is meant"));
                 continue;

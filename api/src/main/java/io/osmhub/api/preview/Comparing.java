@@ -67,7 +67,8 @@ final class Comparing {
         KeptReports.Report report = cursor == null
                 ? null
                 : kept.find(key, cursor)
-                        .orElseThrow(() -> ApiProblem.gone("this page is not kept any more; ask again without continue"));
+                        .orElseThrow(
+                                () -> ApiProblem.gone("this page is not kept any more; ask again without continue"));
         int from = cursor == null ? 0 : KeptReports.offset(cursor);
         // The caller's rights are asked anew for each page.
         Visible visible = access.visible(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_CONFIGS);
@@ -113,8 +114,7 @@ final class Comparing {
         return differences;
     }
 
-    private void compare(LiveTenant tenant, Changes changes, List<Difference> differences, long end)
-            throws ApiProblem {
+    private void compare(LiveTenant tenant, Changes changes, List<Difference> differences, long end) throws ApiProblem {
         Proposal proposal = changes.proposalFor(tenant.view().namespace());
         for (ObjectKey key : tenant.machineDeployments()) {
             if (!changes.concern(tenant, key, proposal)) {
@@ -128,7 +128,12 @@ final class Comparing {
             Attempt after = tenant.attempt(key, proposal).orElse(null);
             if (before != null && after != null) {
                 differences.add(new Difference(
-                        tenant.view().namespace(), tenant.view().name(), key, result(before, after), sizes(before, after), first(after)));
+                        tenant.view().namespace(),
+                        tenant.view().name(),
+                        key,
+                        result(before, after),
+                        sizes(before, after),
+                        first(after)));
             }
         }
     }
@@ -172,7 +177,8 @@ final class Comparing {
         List<Difference.Size> sizes = new ArrayList<>();
         for (Preview.Kind kind : Preview.Kind.values()) {
             if (!Objects.equals(old.get(kind), now.get(kind))) {
-                sizes.add(new Difference.Size(kind, bytes(before).get(kind), bytes(after).get(kind)));
+                sizes.add(new Difference.Size(
+                        kind, bytes(before).get(kind), bytes(after).get(kind)));
             }
         }
         return sizes;

@@ -26,5 +26,7 @@ record Difference(
 
     /** Sizes of a document; null where there is none. */
     record Size(
-            Preview.Kind kind, @Nullable Integer before, @Nullable Integer after) {}
+            Preview.Kind kind,
+            @Nullable Integer before,
+            @Nullable Integer after) {}
 }

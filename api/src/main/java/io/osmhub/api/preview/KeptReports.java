@@ -47,8 +47,8 @@ final class KeptReports {
 
     /** A hash of what was asked, whichever page of it. */
     static String hash(DiffRequest request) {
-        DiffRequest whole = new DiffRequest(
-                request.changes(), request.namespaces(), request.onlyChanged(), null, null, null);
+        DiffRequest whole =
+                new DiffRequest(request.changes(), request.namespaces(), request.onlyChanged(), null, null, null);
         try {
             byte[] json = ApiJson.client().writeValueAsBytes(whole);
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(json));

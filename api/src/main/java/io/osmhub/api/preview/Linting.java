@@ -60,8 +60,8 @@ final class Linting {
         LintRequest request = Bodies.read(call.body(), LintRequest.class);
         List<Subject> subjects = new ArrayList<>();
         for (int i = 0; i < request.profiles().size(); i++) {
-            subjects.add(narrowed(
-                    subject(call, request.profiles().get(i), "/profiles/" + i), request, "/profiles/" + i));
+            subjects.add(
+                    narrowed(subject(call, request.profiles().get(i), "/profiles/" + i), request, "/profiles/" + i));
         }
         return Reply.ok(turns.take(() -> report(subjects)));
     }
@@ -71,7 +71,9 @@ final class Linting {
             case ObjectInFull full -> {
                 JsonNode metadata = full.object().path("metadata");
                 yield new Subject(
-                        name(metadata.path("namespace").asText(""), metadata.path("name").asText("")),
+                        name(
+                                metadata.path("namespace").asText(""),
+                                metadata.path("name").asText("")),
                         full.object().toString());
             }
             case ObjectByName named -> stored(call, named, pointer);
@@ -87,10 +89,10 @@ final class Linting {
         if (namespace == null) {
             throw Bodies.wrong(pointer + "/namespace", "it is left out", "name the namespace of the profile");
         }
-        StoredProfile found = access.may(
-                        call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_PROFILES, namespace, named.name())
-                ? details.profile(namespace, named.name()).orElse(null)
-                : null;
+        StoredProfile found =
+                access.may(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_PROFILES, namespace, named.name())
+                        ? details.profile(namespace, named.name()).orElse(null)
+                        : null;
         if (found == null) {
             throw ApiProblem.notFound("OperatingSystemProfile " + named.name() + " in namespace " + namespace);
         }
@@ -119,7 +121,9 @@ final class Linting {
         if (!(object.path("spec") instanceof ObjectNode spec)) {
             return subject;
         }
-        if (providers != null && !providers.isEmpty() && spec.path("supportedCloudProviders") instanceof ArrayNode all) {
+        if (providers != null
+                && !providers.isEmpty()
+                && spec.path("supportedCloudProviders") instanceof ArrayNode all) {
             ArrayNode kept = spec.arrayNode();
             all.forEach(provider -> {
                 if (providers.contains(provider.path("name").asText(""))) {

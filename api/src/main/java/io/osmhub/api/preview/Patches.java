@@ -21,8 +21,8 @@ final class Patches {
         if (old.size() + now.size() > MOST_LINES) {
             return null;
         }
-        List<String> lines = UnifiedDiffUtils.generateUnifiedDiff(
-                "a/" + name, "b/" + name, old, DiffUtils.diff(old, now), CONTEXT);
+        List<String> lines =
+                UnifiedDiffUtils.generateUnifiedDiff("a/" + name, "b/" + name, old, DiffUtils.diff(old, now), CONTEXT);
         String patch = String.join("\n", lines) + "\n";
         return patch.length() <= LONGEST ? patch : cut(patch);
     }

@@ -56,8 +56,7 @@ final class Rendering {
     /** {@code getUserData}. */
     Reply userData(Call call) throws ApiProblem {
         String tenant = call.path("namespace");
-        ObjectKey key =
-                new ObjectKey(call.path("machineDeploymentNamespace"), call.path("machineDeploymentName"));
+        ObjectKey key = new ObjectKey(call.path("machineDeploymentNamespace"), call.path("machineDeploymentName"));
         requireSeen(call, tenant, "MachineDeployment " + key);
         Predicate<DocumentName> wanted = only(call.query("document"));
         boolean stored = call.query("source").orElse("Wanted").equals("Stored");
@@ -76,8 +75,8 @@ final class Rendering {
 
     private LiveTenant served(String tenant) throws ApiProblem {
         return details.live(tenant)
-                .orElseThrow(() -> ApiProblem.conflict("another replica of the hub serves the tenant of namespace " + tenant
-                        + ", or none does; its MachineDeployments are not known here"));
+                .orElseThrow(() -> ApiProblem.conflict("another replica of the hub serves the tenant of namespace "
+                        + tenant + ", or none does; its MachineDeployments are not known here"));
     }
 
     private RenderResult stored(String tenant, ObjectKey key, Predicate<DocumentName> wanted) throws ApiProblem {
@@ -86,8 +85,8 @@ final class Rendering {
                 .orElseThrow(() -> ApiProblem.notFound("OperatingSystemConfig " + name + " in namespace " + tenant));
         if (!key.toString().equals(config.annotations().get(Marks.OWNER))) {
             // Another program's may hold credentials.
-            throw ApiProblem.conflict("OperatingSystemConfig " + name + " was not written by this hub for MachineDeployment "
-                    + key + "; look at what is wanted");
+            throw ApiProblem.conflict("OperatingSystemConfig " + name
+                    + " was not written by this hub for MachineDeployment " + key + "; look at what is wanted");
         }
         boolean upgrade = details.live(tenant)
                 .flatMap(live -> live.machineDeployment(key))
@@ -96,7 +95,9 @@ final class Rendering {
         try {
             OperatingSystemConfig read = details.read(config);
             return new RenderResult(
-                    config.status() == null ? null : Shown.source(config.status().source()),
+                    config.status() == null
+                            ? null
+                            : Shown.source(config.status().source()),
                     Documents.of(read, key.name(), upgrade, wanted),
                     List.of());
         } catch (ApiFailure e) {
@@ -186,8 +187,8 @@ final class Rendering {
     private RenderResult result(LiveTenant live, ObjectKey key, Proposal proposal, Predicate<DocumentName> wanted)
             throws ApiProblem {
         Attempt attempt = live.attempt(key, proposal)
-                .orElseThrow(() -> ApiProblem.notFound(
-                        "MachineDeployment " + key + " in namespace " + live.view().namespace()));
+                .orElseThrow(() -> ApiProblem.notFound("MachineDeployment " + key + " in namespace "
+                        + live.view().namespace()));
         Preview preview = attempt.preview();
         List<ProblemEntry> problems = attempt.problems().stream()
                 .map(diagnosis -> Shown.problem(

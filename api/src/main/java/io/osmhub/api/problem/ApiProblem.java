@@ -137,9 +137,7 @@ public final class ApiProblem extends Exception {
     }
 
     private static String summary(List<Mistake> mistakes) {
-        return mistakes.size() == 1
-                ? mistakes.getFirst().detail()
-                : mistakes.size() + " mistakes; nothing was done";
+        return mistakes.size() == 1 ? mistakes.getFirst().detail() : mistakes.size() + " mistakes; nothing was done";
     }
 
     /** The same with a more exact status, for example 405. */

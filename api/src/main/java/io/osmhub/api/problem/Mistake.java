@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param cure how to mend it; empty when the detail says it
  */
 public record Mistake(
-        @Nullable In in, String pointer, String field, @Nullable Reason reason, String detail, String cure) {
+        @Nullable In in,
+        String pointer,
+        String field,
+        @Nullable Reason reason,
+        String detail,
+        String cure) {
     /** Parts of a request. */
     public enum In {
         BODY,

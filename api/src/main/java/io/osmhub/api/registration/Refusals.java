@@ -89,7 +89,9 @@ final class Refusals {
             }
             if (failure.isNotFound()) {
                 return ApiProblem.of(
-                        ProblemType.NOT_FOUND, "the management cluster has no such namespace or kind; create it", List.of());
+                        ProblemType.NOT_FOUND,
+                        "the management cluster has no such namespace or kind; create it",
+                        List.of());
             }
             if (failure.isForbidden()) {
                 return ApiProblem.unavailable(

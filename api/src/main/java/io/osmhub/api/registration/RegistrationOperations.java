@@ -93,7 +93,8 @@ public final class RegistrationOperations {
         Target target = Target.of(call);
         JsonNode body = call.body();
         JsonNode before = find(target);
-        admission.put(target, before, body.has(KUBECONFIG) || body.path("scoped").asBoolean());
+        admission.put(
+                target, before, body.has(KUBECONFIG) || body.path("scoped").asBoolean());
         Order order = new Order(
                 target.namespace(),
                 target.name(),
@@ -114,8 +115,7 @@ public final class RegistrationOperations {
         Target target = Target.of(call);
         existing(target);
         admission.change(target, Verb.PATCH);
-        JsonNode after =
-                run(() -> registrar.patch(target.namespace(), target.name(), call.body(), terms(call, false)));
+        JsonNode after = run(() -> registrar.patch(target.namespace(), target.name(), call.body(), terms(call, false)));
         return replied(Reply.ok(ShownWorkerCluster.of(after)), after);
     }
 
@@ -126,7 +126,8 @@ public final class RegistrationOperations {
         if (policy.isPresent()) {
             admission.change(target, Verb.PATCH);
         }
-        DeletionPolicy chosen = policy.map(word -> word.equals("Retain") ? DeletionPolicy.RETAIN : DeletionPolicy.DELETE)
+        DeletionPolicy chosen = policy.map(
+                        word -> word.equals("Retain") ? DeletionPolicy.RETAIN : DeletionPolicy.DELETE)
                 .orElse(null);
         JsonNode after = run(() -> registrar.remove(target.namespace(), target.name(), chosen, terms(call, false)));
         return replied(Reply.accepted(ShownWorkerCluster.of(after)), after);
@@ -153,8 +154,8 @@ public final class RegistrationOperations {
             throw ApiProblem.badRequest("kubeconfig is required");
         }
         boolean scoped = call.body().path("scoped").asBoolean();
-        Registered registered = run(() ->
-                registrar.rotate(target.namespace(), target.name(), given, scoped, terms(call, false)));
+        Registered registered =
+                run(() -> registrar.rotate(target.namespace(), target.name(), given, scoped, terms(call, false)));
         return replied(Reply.ok(result(registered)), registered.workerCluster());
     }
 
@@ -174,7 +175,9 @@ public final class RegistrationOperations {
     // What they share
 
     private static @Nullable Sensitive kubeconfig(JsonNode body) {
-        return body.path(KUBECONFIG).isTextual() ? new Sensitive(body.path(KUBECONFIG).textValue()) : null;
+        return body.path(KUBECONFIG).isTextual()
+                ? new Sensitive(body.path(KUBECONFIG).textValue())
+                : null;
     }
 
     private static Terms terms(Call call, boolean mustBeNew) {

@@ -88,11 +88,10 @@ final class SettingValues {
     private static ObjectNode mirror(Mirror mirror) {
         ObjectNode object = JSON.objectNode().put("registry", mirror.registry());
         ArrayNode endpoints = object.putArray("endpoints");
-        mirror.endpoints()
-                .forEach(endpoint -> endpoints
-                        .addObject()
-                        .put("url", withoutUser(endpoint.url()))
-                        .put("overridePath", endpoint.overridePath()));
+        mirror.endpoints().forEach(endpoint -> endpoints
+                .addObject()
+                .put("url", withoutUser(endpoint.url()))
+                .put("overridePath", endpoint.overridePath()));
         return object;
     }
 
@@ -100,8 +99,7 @@ final class SettingValues {
         return switch (bundle) {
             case CaBundle.None() -> null;
             case CaBundle.Inline(String pem) -> JSON.objectNode().put("inline", pem);
-            case CaBundle.FromConfigMap(KeyRef ref) ->
-                JSON.objectNode().set("configMapKeyRef", reference(ref));
+            case CaBundle.FromConfigMap(KeyRef ref) -> JSON.objectNode().set("configMapKeyRef", reference(ref));
             case CaBundle.FromSecret(KeyRef ref) -> JSON.objectNode().set("secretKeyRef", reference(ref));
         };
     }

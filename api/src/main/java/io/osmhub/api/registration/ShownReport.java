@@ -5,7 +5,6 @@ import io.osmhub.api.schema.TestReport.Check.CheckName;
 import io.osmhub.api.schema.TestReport.Check.Outcome;
 import io.osmhub.tenancy.connection.Permission;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The report of a connection test as the API shows it. Pure. */

@@ -26,8 +26,7 @@ public final class WorkerClusterVersion {
     /** With its quotes. */
     public static String etag(WorkerCluster shown) {
         try {
-            return "\"" + settings(shown) + "-"
-                    + hash(ApiJson.server().writeValueAsString(shown)) + "\"";
+            return "\"" + settings(shown) + "-" + hash(ApiJson.server().writeValueAsString(shown)) + "\"";
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }

@@ -27,8 +27,8 @@ class AccessReviewsTest {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<String> tenants =
             IntStream.range(0, 300).mapToObj(i -> "cluster-" + i).toList();
-    private final AccessReviews access = new AccessReviews(
-            cluster, () -> tenants, threads, Duration.ofSeconds(10), now::get, ReviewMeter.NONE);
+    private final AccessReviews access =
+            new AccessReviews(cluster, () -> tenants, threads, Duration.ofSeconds(10), now::get, ReviewMeter.NONE);
 
     @AfterEach
     void stop() {
@@ -45,9 +45,10 @@ class AccessReviewsTest {
                 .isFalse();
 
         assertThat(cluster.specs.getFirst())
-                .hasToString("{\"user\":\"ann\",\"uid\":\"u1\",\"groups\":[\"dev\",\"ops\"],"
-                        + "\"extra\":{\"scopes\":[\"a\",\"b\"]},\"resourceAttributes\":{\"group\":\"osmhub.io\","
-                        + "\"resource\":\"workerclusters\",\"verb\":\"get\",\"namespace\":\"cluster-1\",\"name\":\"shop\"}}");
+                .hasToString(
+                        "{\"user\":\"ann\",\"uid\":\"u1\",\"groups\":[\"dev\",\"ops\"],"
+                                + "\"extra\":{\"scopes\":[\"a\",\"b\"]},\"resourceAttributes\":{\"group\":\"osmhub.io\","
+                                + "\"resource\":\"workerclusters\",\"verb\":\"get\",\"namespace\":\"cluster-1\",\"name\":\"shop\"}}");
     }
 
     @Test
@@ -60,7 +61,12 @@ class AccessReviewsTest {
                     .isTrue();
             assertThat(access.may(bob, Verb.GET, Resource.WORKER_CLUSTERS, "cluster-1", "shop"))
                     .isFalse();
-            assertThat(access.may(ANN.until(Instant.EPOCH.plusSeconds(i)), Verb.GET, Resource.WORKER_CLUSTERS, "cluster-1", "shop"))
+            assertThat(access.may(
+                            ANN.until(Instant.EPOCH.plusSeconds(i)),
+                            Verb.GET,
+                            Resource.WORKER_CLUSTERS,
+                            "cluster-1",
+                            "shop"))
                     .isTrue();
         }
         assertThat(cluster.accessReviews).hasValue(2);

@@ -142,7 +142,8 @@ class AdmissionServerTest {
     void bothVersionsAreAnsweredInKind(String version) throws Exception {
         Review review = Reviews.create(Reviews.profile("ubuntu", "v1.0.0", "text"));
 
-        HttpResponse<String> answer = post(PROFILES + "?timeout=10s", Reviews.wire(version, review).getBytes(UTF_8));
+        HttpResponse<String> answer =
+                post(PROFILES + "?timeout=10s", Reviews.wire(version, review).getBytes(UTF_8));
 
         assertThat(answer.statusCode()).isEqualTo(200);
         JsonNode json = JSON.readTree(answer.body());
@@ -170,12 +171,14 @@ class AdmissionServerTest {
         HttpResponse<String> answer = post(PROFILES, body.getBytes(UTF_8));
 
         assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(JSON.readTree(answer.body()).at("/response/allowed").asBoolean(true)).isFalse();
+        assertThat(JSON.readTree(answer.body()).at("/response/allowed").asBoolean(true))
+                .isFalse();
     }
 
     @Test
     void anythingElseThanAPostOfJsonIsRefused() throws Exception {
-        assertThat(client.send(request(PROFILES).GET().build(), BodyHandlers.ofString()).statusCode())
+        assertThat(client.send(request(PROFILES).GET().build(), BodyHandlers.ofString())
+                        .statusCode())
                 .isEqualTo(405);
         assertThat(client.send(
                                 request(PROFILES)
@@ -244,7 +247,8 @@ class AdmissionServerTest {
                     .header("Content-Type", "application/json")
                     .POST(BodyPublishers.ofInputStream(() -> new Slow(6 << 20, sent, end)))
                     .build();
-            HttpClient own = HttpClient.newBuilder().sslContext(client.sslContext()).build();
+            HttpClient own =
+                    HttpClient.newBuilder().sslContext(client.sslContext()).build();
             answers.add(own.sendAsync(request, BodyHandlers.ofString())
                     .handle((answer, failure) -> failure == null ? answer.statusCode() : 0));
         }
@@ -259,8 +263,8 @@ class AdmissionServerTest {
 
     @Test
     void aFaultOfTheHubIsLeftToTheFailurePolicy() throws Exception {
-        Review review = Reviews.create(
-                Reviews.json("{'metadata':{'name':'fault','namespace':'t'},'spec':{'kubeconfigSecretRef':{'name':'k'}}}"));
+        Review review = Reviews.create(Reviews.json(
+                "{'metadata':{'name':'fault','namespace':'t'},'spec':{'kubeconfigSecretRef':{'name':'k'}}}"));
 
         HttpResponse<String> answer = ask("/workercluster", review);
 

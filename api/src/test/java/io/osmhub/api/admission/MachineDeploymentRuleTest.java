@@ -75,8 +75,7 @@ class MachineDeploymentRuleTest {
 
         assertThat(change.path("op").asText()).isEqualTo("add");
         assertThat(change.path("path").asText()).isEqualTo("/metadata/annotations");
-        assertThat(change.path("value"))
-                .isEqualTo(Reviews.json("{'" + PROFILE + "':'osp-" + system + "'}"));
+        assertThat(change.path("value")).isEqualTo(Reviews.json("{'" + PROFILE + "':'osp-" + system + "'}"));
     }
 
     @Test
@@ -108,7 +107,8 @@ class MachineDeploymentRuleTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"anexia,cloud-init,osp-flatcar-cloud-init", "anexia,ignition,osp-flatcar", "aws,cloud-init,osp-flatcar"})
+    @CsvSource({"anexia,cloud-init,osp-flatcar-cloud-init", "anexia,ignition,osp-flatcar", "aws,cloud-init,osp-flatcar"
+    })
     void flatcarAtAnexiaWithCloudInitHasAProfileOfItsOwn(String provider, String utility, String profile) {
         ObjectNode machineDeployment =
                 Reviews.machineDeployment(provider, "flatcar", "{'provisioningUtility':'" + utility + "'}");
@@ -162,7 +162,9 @@ class MachineDeploymentRuleTest {
         ObjectNode machineDeployment = Reviews.machineDeployment("aws", "plan9", "[]");
         machineDeployment.withObject("/metadata").put("deletionTimestamp", "2026-03-01T10:00:00Z");
 
-        assertThat(peer(Reviews.update(machineDeployment, Reviews.machineDeployment())).allowed()).isTrue();
+        assertThat(peer(Reviews.update(machineDeployment, Reviews.machineDeployment()))
+                        .allowed())
+                .isTrue();
     }
 
     @Test
@@ -194,7 +196,9 @@ class MachineDeploymentRuleTest {
     @Test
     void aNameThatIsStillToBeMadeIsNoMistake() {
         ObjectNode machineDeployment = Reviews.machineDeployment();
-        ((ObjectNode) machineDeployment.path("metadata")).put("generateName", "workers-").remove("name");
+        ((ObjectNode) machineDeployment.path("metadata"))
+                .put("generateName", "workers-")
+                .remove("name");
 
         assertThat(peer(Reviews.create(machineDeployment)).allowed()).isTrue();
     }
@@ -209,15 +213,17 @@ class MachineDeploymentRuleTest {
                 return new Lookup.NotUsable(refused);
             }
             if (!machineDeployment.profileName().equals("osp-x")) {
-                return new Lookup.NotUsable(new Finding(
-                        "ProfileNotFound", machineDeployment.describe(), "", "no such profile", ""));
+                return new Lookup.NotUsable(
+                        new Finding("ProfileNotFound", machineDeployment.describe(), "", "no such profile", ""));
             }
             ObjectNode profile = Reviews.profile("ubuntu", "v1.0.0", "text");
             ((ObjectNode) profile.path("spec")).put("supportedKubernetesVersions", ">=1.33.0");
             return new Lookup.Found(new RenderInput.Profile(
                     "tenant-a",
                     "osp-x",
-                    compiled.of(ProfileReader.stored().read(Document.of("osp", profile)).spec())));
+                    compiled.of(ProfileReader.stored()
+                            .read(Document.of("osp", profile))
+                            .spec())));
         };
 
         private Answer answer(Review review, ObjectKey... others) {
@@ -271,7 +277,8 @@ class MachineDeploymentRuleTest {
         void aNamespaceThatIsNotGrantedIsRefused() {
             refused = new Finding("ProfileNamespaceNotGranted", "MachineDeployment x", "", "b is not granted", "");
 
-            assertThat(answer(Reviews.create(Reviews.machineDeployment())).message()).contains("b is not granted");
+            assertThat(answer(Reviews.create(Reviews.machineDeployment())).message())
+                    .contains("b is not granted");
         }
 
         @Test
@@ -291,7 +298,8 @@ class MachineDeploymentRuleTest {
 
             assertThat(answer(Reviews.create(machineDeployment)).message())
                     .contains("are allowed", "give it a name of at most");
-            assertThat(answer(Reviews.update(changed, machineDeployment)).allowed()).isTrue();
+            assertThat(answer(Reviews.update(changed, machineDeployment)).allowed())
+                    .isTrue();
         }
 
         @Test

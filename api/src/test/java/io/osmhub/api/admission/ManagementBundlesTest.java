@@ -42,16 +42,12 @@ class ManagementBundlesTest {
     }
 
     private void install(String caBundle) {
-        management.put(
-                KIND,
-                """
+        management.put(KIND, """
                 {"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration",
                  "metadata":{"name":"osm-hub"},"webhooks":[
                   {"name":"somebody.example.org","clientConfig":{"caBundle":"c29tZWJvZHk=","url":"https://a/"}},
                   {"name":"workerclusters.osmhub.io","failurePolicy":"Fail","clientConfig":{"caBundle":"%s","url":"https://b/"}},
-                  {"name":"operatingsystemprofiles.osmhub.io","clientConfig":{"url":"https://c/"}}]}"""
-                        .formatted(caBundle),
-                "kubectl");
+                  {"name":"operatingsystemprofiles.osmhub.io","clientConfig":{"url":"https://c/"}}]}""".formatted(caBundle), "kubectl");
         time.settle();
     }
 

@@ -35,8 +35,7 @@ class ProfileAndConfigRulesTest {
         Answer answer = profiles.answer(Reviews.create(good()));
 
         assertThat(answer.allowed()).isTrue();
-        assertThat(answer.message())
-                .isEqualTo("operatingSystemProfile validation request " + Reviews.UID + " allowed");
+        assertThat(answer.message()).isEqualTo("operatingSystemProfile validation request " + Reviews.UID + " allowed");
     }
 
     @Test
@@ -94,8 +93,9 @@ class ProfileAndConfigRulesTest {
 
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.message())
-                .isEqualTo("operatingSystemProfile validation request " + Reviews.UID
-                        + " denied: OperatingSystemProfile is immutable. For updates .spec.version needs to be updated");
+                .isEqualTo(
+                        "operatingSystemProfile validation request " + Reviews.UID
+                                + " denied: OperatingSystemProfile is immutable. For updates .spec.version needs to be updated");
     }
 
     @Test
@@ -104,7 +104,8 @@ class ProfileAndConfigRulesTest {
         spelledOut.withObject("/spec/bootstrapConfig").putArray("units");
         spelledOut.withObject("/spec/provisioningConfig/templates");
 
-        assertThat(profiles.answer(Reviews.update(spelledOut, good())).allowed()).isTrue();
+        assertThat(profiles.answer(Reviews.update(spelledOut, good())).allowed())
+                .isTrue();
     }
 
     @Test
@@ -198,7 +199,8 @@ class ProfileAndConfigRulesTest {
 
         @Test
         void aCreationIsAllowedWithoutALook() {
-            assertThat(configs.answer(Reviews.create(Reviews.json("{}"))).allowed()).isTrue();
+            assertThat(configs.answer(Reviews.create(Reviews.json("{}"))).allowed())
+                    .isTrue();
         }
 
         @Test
@@ -219,7 +221,8 @@ class ProfileAndConfigRulesTest {
             ObjectNode changed = stored.deepCopy();
             changed.withObject("/spec/cloudProvider/spec").remove("a");
 
-            assertThat(configs.answer(Reviews.update(changed, stored)).allowed()).isFalse();
+            assertThat(configs.answer(Reviews.update(changed, stored)).allowed())
+                    .isFalse();
         }
 
         @Test
@@ -228,7 +231,8 @@ class ProfileAndConfigRulesTest {
             changed.withObject("/metadata/annotations").put("a", "b");
             changed.withObject("/spec").putArray("units");
 
-            assertThat(configs.answer(Reviews.update(changed, stored)).allowed()).isTrue();
+            assertThat(configs.answer(Reviews.update(changed, stored)).allowed())
+                    .isTrue();
         }
     }
 
@@ -242,8 +246,10 @@ class ProfileAndConfigRulesTest {
 
         @Test
         void settingsThatMeanNothingAreRefusedAllAtOnce() {
-            Answer answer = rule.answer(Reviews.create(workerCluster(
-                    "{'kubeconfigSecretRef':{'name':'k'},'provisioning':{'clusterDNS':['10.0.0.300']},'conection':{}}")));
+            Answer answer = rule.answer(
+                    Reviews.create(
+                            workerCluster(
+                                    "{'kubeconfigSecretRef':{'name':'k'},'provisioning':{'clusterDNS':['10.0.0.300']},'conection':{}}")));
 
             assertThat(answer.allowed()).isFalse();
             assertThat(answer.message()).contains("clusterDNS", "conection");

@@ -95,8 +95,7 @@ final class Reviews {
                 "tenant-a",
                 "worker",
                 "uid-a",
-                new TenantSettings.Profiles(
-                        List.of(), TenantSettings.InstallDefaults.SHARED, byOperatingSystem),
+                new TenantSettings.Profiles(List.of(), TenantSettings.InstallDefaults.SHARED, byOperatingSystem),
                 profiles,
                 () -> List.of(others));
     }

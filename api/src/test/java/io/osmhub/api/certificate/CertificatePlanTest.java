@@ -18,8 +18,7 @@ class CertificatePlanTest {
     private final Authority maker = new Authority(new SecureRandom());
     private final CertificatePlan plan = new CertificatePlan(TERMS, maker);
     private final Instant start = Instant.parse("2026-03-01T10:00:00Z");
-    private final Authorities authorities =
-            Authorities.only(maker.create(start, TERMS.authorityValidity()));
+    private final Authorities authorities = Authorities.only(maker.create(start, TERMS.authorityValidity()));
 
     private KeyedCertificate leaf(Authorities by, Instant at) {
         return maker.issue(by.current(), TERMS.names(), at, TERMS.validity());
@@ -34,7 +33,8 @@ class CertificatePlanTest {
         Step second = plan.decide(made, null, start);
         assertThat(second).isInstanceOf(Step.StoreLeaf.class);
         KeyedCertificate leaf = ((Step.StoreLeaf) second).leaf();
-        assertThat(Authority.hasSigned(made.current().certificate(), leaf.certificate())).isTrue();
+        assertThat(Authority.hasSigned(made.current().certificate(), leaf.certificate()))
+                .isTrue();
         assertThat(plan.decide(made, leaf, start)).isInstanceOf(Step.Keep.class);
     }
 
@@ -42,7 +42,9 @@ class CertificatePlanTest {
     void aCertificateIsForAllNamesAndBeginsInThePast() {
         KeyedCertificate leaf = leaf(authorities, start);
 
-        assertThat(CertificatePlan.names(leaf.certificate())).isEqualTo(TERMS.names()).hasSize(3);
+        assertThat(CertificatePlan.names(leaf.certificate()))
+                .isEqualTo(TERMS.names())
+                .hasSize(3);
         assertThat(leaf.begins()).isEqualTo(start.minus(Authority.SKEW));
         assertThat(leaf.certificate().getPublicKey().getAlgorithm()).startsWith("EC");
     }
@@ -81,7 +83,8 @@ class CertificatePlanTest {
         Authorities both = ((Step.StoreAuthorities) step).authorities();
         assertThat(both.next()).isNotNull();
         assertThat(both.current()).isEqualTo(authorities.current());
-        assertThat(both.bundle()).contains(Pem.of(both.current().chain()), Pem.of(both.next().chain()));
+        assertThat(both.bundle())
+                .contains(Pem.of(both.current().chain()), Pem.of(both.next().chain()));
         assertThat(plan.decide(both, leaf, late)).isInstanceOf(Step.Keep.class);
         Instant known = late.plus(TERMS.overlap());
         Authorities promoted = ((Step.StoreAuthorities) plan.decide(both, leaf, known)).authorities();
@@ -97,7 +100,8 @@ class CertificatePlanTest {
     void nothingOutlivesItsAuthority() {
         Instant late = authorities.current().ends().minus(DAY);
 
-        assertThat(leaf(authorities, late).ends()).isEqualTo(authorities.current().ends());
+        assertThat(leaf(authorities, late).ends())
+                .isEqualTo(authorities.current().ends());
     }
 
     @Test

@@ -62,7 +62,8 @@ class OwnCertificateTest {
         assertThat(second.isLoaded()).isTrue();
         assertThat(second.authorities()).isEqualTo(authorities);
         assertThat(second.ends()).isEqualTo(first.ends()).containsOnlyKeys("ca", "leaf");
-        assertThat(secret(OwnCertificate.AUTHORITY_SECRET).path("type").asText()).isEqualTo("kubernetes.io/tls");
+        assertThat(secret(OwnCertificate.AUTHORITY_SECRET).path("type").asText())
+                .isEqualTo("kubernetes.io/tls");
     }
 
     @Test
@@ -147,12 +148,9 @@ class OwnCertificateTest {
 
     @Test
     void aSecretThatCannotBeReadIsReplaced() throws GeneralSecurityException {
-        management.put(
-                Resource.SECRETS,
-                """
+        management.put(Resource.SECRETS, """
                 {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"osm-hub","name":"osm-hub-webhook-ca"},
-                 "type":"kubernetes.io/tls","data":{"tls.crt":"bm9uZQ==","tls.key":"!"}}""",
-                "somebody");
+                 "type":"kubernetes.io/tls","data":{"tls.crt":"bm9uZQ==","tls.key":"!"}}""", "somebody");
 
         OwnCertificate replica = replica();
 

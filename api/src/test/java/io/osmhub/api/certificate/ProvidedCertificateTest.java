@@ -143,7 +143,9 @@ class ProvidedCertificateTest {
         long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
         while (!seen.contains(newest)) {
             assertThat(failed).isEmpty();
-            assertThat(System.nanoTime()).as("the new certificate is shown within a minute").isLessThan(end);
+            assertThat(System.nanoTime())
+                    .as("the new certificate is shown within a minute")
+                    .isLessThan(end);
             Thread.sleep(5);
         }
     }
@@ -170,8 +172,8 @@ class ProvidedCertificateTest {
     private static void connectAnew(
             SSLContext tls, int port, AtomicBoolean over, Queue<String> failed, Set<X509Certificate> seen) {
         while (!over.get()) {
-            try (SSLSocket socket = (SSLSocket)
-                    tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
+            try (SSLSocket socket =
+                    (SSLSocket) tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
                 socket.setSoTimeout(30_000);
                 socket.startHandshake();
                 seen.add((X509Certificate) socket.getSession().getPeerCertificates()[0]);

@@ -33,8 +33,7 @@ final class ConsoleTest {
     private final FixedFleet fleet = new FixedFleet();
     private final FleetFigures figures = new FleetFigures();
     private final AtomicLong changes = new AtomicLong();
-    private final Console console =
-            new Console(fleet.operations(), figures, changes::get, InstantSource.fixed(NOW));
+    private final Console console = new Console(fleet.operations(), figures, changes::get, InstantSource.fixed(NOW));
 
     private Reply reply(String method, String address, Map<String, String> form) throws ApiProblem {
         String path = address.contains("?") ? address.substring(0, address.indexOf('?')) : address;
@@ -124,7 +123,10 @@ final class ConsoleTest {
                 .contains("7 of 9 changes");
 
         fleet.verdictOfWorkers = "Current";
-        assertThat(get(MD)).contains("All 7 links closed").contains("class=\"answer ok\"").contains("Nothing to do.");
+        assertThat(get(MD))
+                .contains("All 7 links closed")
+                .contains("class=\"answer ok\"")
+                .contains("Nothing to do.");
     }
 
     @Test
@@ -160,8 +162,7 @@ final class ConsoleTest {
         Reply reply = reply("GET", "/", Map.of());
 
         assertThat(reply.status()).isEqualTo(303);
-        assertThat(reply.headers())
-                .containsEntry("Location", "/clusters/cluster-b2v8n4qxzm/analytics-sandbox");
+        assertThat(reply.headers()).containsEntry("Location", "/clusters/cluster-b2v8n4qxzm/analytics-sandbox");
         assertThat(get(TENANT)).doesNotContain("data-go=\"f\"");
     }
 
@@ -263,7 +264,9 @@ final class ConsoleTest {
     void aLinkSignsInOnceAndOnlyOnce() throws Exception {
         String link = console.signInLink(new Sensitive("good"));
 
-        assertThat(reply("GET", link, Map.of()).headers()).containsEntry("Location", "/").containsKey("Set-Cookie");
+        assertThat(reply("GET", link, Map.of()).headers())
+                .containsEntry("Location", "/")
+                .containsKey("Set-Cookie");
         assertThat(reply("GET", link, Map.of()).status()).isEqualTo(401);
         assertThat(reply("GET", "/signin/once?code=guessed", Map.of()).status()).isEqualTo(401);
     }
@@ -293,9 +296,13 @@ final class ConsoleTest {
     @Test
     void whatIsNotThereAndWhatMayNotBeSeenReadTheSame() {
         String page = new String(
-                console.show(ApiProblem.notFound("WorkerCluster secret-name"), "r1").bytes(), UTF_8);
+                console.show(ApiProblem.notFound("WorkerCluster secret-name"), "r1")
+                        .bytes(),
+                UTF_8);
 
-        assertThat(page).contains("This page is not there, or you may not see it").doesNotContain("secret-name");
+        assertThat(page)
+                .contains("This page is not there, or you may not see it")
+                .doesNotContain("secret-name");
     }
 
     @Test

@@ -41,7 +41,9 @@ final class FixedFleet {
         on("getSummary", call -> summary());
         on("listWorkerClusters", call -> clusters(call));
         on("getWorkerCluster", call -> cluster(find(call)));
-        on("listMachineDeployments", call -> list(List.of(machineDeployment("workers-a"), machineDeployment("workers-b"))));
+        on(
+                "listMachineDeployments",
+                call -> list(List.of(machineDeployment("workers-a"), machineDeployment("workers-b"))));
         on("listProblems", call -> list(List.of(problem())));
         on("getEffectiveSettings", call -> settings());
         on("getMachineDeployment", call -> detail());
@@ -51,10 +53,15 @@ final class FixedFleet {
         on("listOsps", call -> list(List.of(profile())));
         on("getOsp", call -> profileDetail());
         on("render", call -> rendered());
-        on("search", call -> Map.of("items", List.of(
-                Map.of(
-                        "object", Map.of("kind", "WorkerCluster", "namespace", CLUSTERS[2][0], "name", CLUSTERS[2][1]),
-                        "tenant", CLUSTERS[2][0]))));
+        on(
+                "search",
+                call -> Map.of(
+                        "items",
+                        List.of(Map.of(
+                                "object",
+                                Map.of("kind", "WorkerCluster", "namespace", CLUSTERS[2][0], "name", CLUSTERS[2][1]),
+                                "tenant",
+                                CLUSTERS[2][0]))));
         on("testWorkerCluster", call -> test());
         on("putWorkerCluster", call -> {
             if (!kubeconfigWorks) {
@@ -75,8 +82,8 @@ final class FixedFleet {
             }
             return Reply.ok(Map.of()).with("Set-Cookie", "__Host-osmhub=s; Secure; HttpOnly");
         }));
-        operations.add(Operation.of(
-                "signOut", call -> Reply.noContent().with("Set-Cookie", "__Host-osmhub=; Max-Age=0")));
+        operations.add(
+                Operation.of("signOut", call -> Reply.noContent().with("Set-Cookie", "__Host-osmhub=; Max-Age=0")));
     }
 
     private interface Answering {
@@ -97,16 +104,18 @@ final class FixedFleet {
 
     private Map<String, Object> me() {
         return Map.of(
-                "user", "platform-admin@example.org",
-                "groups", List.of("platform"),
-                "seesAllTenants", seesAll,
-                "tenants", tenants,
+                "user",
+                "platform-admin@example.org",
+                "groups",
+                List.of("platform"),
+                "seesAllTenants",
+                seesAll,
+                "tenants",
+                tenants,
                 "may",
-                        List.of(
-                                Map.of("action", "Register"),
-                                Map.of("action", "Rotate"),
-                                Map.of("action", "Remove")),
-                "sessionEndsAt", "2026-11-21T18:40:00Z");
+                List.of(Map.of("action", "Register"), Map.of("action", "Rotate"), Map.of("action", "Remove")),
+                "sessionEndsAt",
+                "2026-11-21T18:40:00Z");
     }
 
     private static Map<String, Object> list(List<Map<String, Object>> items) {
@@ -119,21 +128,32 @@ final class FixedFleet {
                 "machineDeployments", Map.of("Current", 3569, "Outdated", 28, "AtRisk", 19, "Blocked", 31),
                 "causes",
                         List.of(Map.of(
-                                "reason", "UserDataTooLarge",
-                                "severity", "Error",
-                                "actor", "tenant",
-                                "message", problemMessage(),
-                                "cure", "move it to provisioningConfig",
-                                "workerClusters", 3,
-                                "blocked", 7,
-                                "outdated", 5,
-                                "first", CLUSTERS[2][0] + "/" + CLUSTERS[2][1],
-                                "since", "2026-11-21T10:02:00Z")),
+                                "reason",
+                                "UserDataTooLarge",
+                                "severity",
+                                "Error",
+                                "actor",
+                                "tenant",
+                                "message",
+                                problemMessage(),
+                                "cure",
+                                "move it to provisioningConfig",
+                                "workerClusters",
+                                3,
+                                "blocked",
+                                7,
+                                "outdated",
+                                5,
+                                "first",
+                                CLUSTERS[2][0] + "/" + CLUSTERS[2][1],
+                                "since",
+                                "2026-11-21T10:02:00Z")),
                 "version", "0.1.0");
     }
 
     private static String problemMessage() {
-        return CLUSTERS[2][0] + ": MachineDeployment kube-system/workers-a: bootstrap user-data has 17,912 B, aws takes "
+        return CLUSTERS[2][0]
+                + ": MachineDeployment kube-system/workers-a: bootstrap user-data has 17,912 B, aws takes "
                 + "16,384 B; move it to provisioningConfig";
     }
 
@@ -176,36 +196,60 @@ final class FixedFleet {
         cluster.put(
                 "status",
                 Map.of(
-                        "endpoint", "https://api." + name + ".example.org:6443",
-                        "kubernetesVersion", "v1.34.2",
-                        "credentialsKind", "ScopedToken",
-                        "credentialsExpireAt", "2026-12-20T00:00:00Z",
+                        "endpoint",
+                        "https://api." + name + ".example.org:6443",
+                        "kubernetesVersion",
+                        "v1.34.2",
+                        "credentialsKind",
+                        "ScopedToken",
+                        "credentialsExpireAt",
+                        "2026-12-20T00:00:00Z",
                         "machineDeployments",
-                                Map.of("total", 4, "current", 1, "atRisk", 0, "outdated", 1, "blocked", 2, "pending", 0),
+                        Map.of("total", 4, "current", 1, "atRisk", 0, "outdated", 1, "blocked", 2, "pending", 0),
                         "problems",
-                                List.of(Map.of(
-                                        "reason", "UserDataTooLarge", "severity", "Error", "message", HOSTILE, "since",
-                                        "2026-11-21T10:02:00Z")),
+                        List.of(Map.of(
+                                "reason",
+                                "UserDataTooLarge",
+                                "severity",
+                                "Error",
+                                "message",
+                                HOSTILE,
+                                "since",
+                                "2026-11-21T10:02:00Z")),
                         "conditions",
-                                List.of(Map.of(
-                                        "type", "Ready", "status", "False", "reason", "UserDataTooLarge", "message",
-                                        HOSTILE, "lastTransitionTime", "2026-11-21T10:02:00Z")),
-                        "lastSyncTime", "2026-11-21T10:39:58Z"));
+                        List.of(Map.of(
+                                "type",
+                                "Ready",
+                                "status",
+                                "False",
+                                "reason",
+                                "UserDataTooLarge",
+                                "message",
+                                HOSTILE,
+                                "lastTransitionTime",
+                                "2026-11-21T10:02:00Z")),
+                        "lastSyncTime",
+                        "2026-11-21T10:39:58Z"));
         cluster.put(
                 "connection",
                 Map.of(
-                        "roundTripMilliseconds", 12,
-                        "servedBy", "osm-hub-0",
-                        "user", HOSTILE,
+                        "roundTripMilliseconds",
+                        12,
+                        "servedBy",
+                        "osm-hub-0",
+                        "user",
+                        HOSTILE,
                         "intervals",
-                                List.of(
-                                        Map.of(
-                                                "from", "2026-11-20T10:00:00Z", "to", "2026-11-21T02:14:00Z", "state",
-                                                "Synced"),
-                                        Map.of(
-                                                "from", "2026-11-21T02:14:00Z", "to", "2026-11-21T02:19:00Z", "state",
-                                                "Unreachable"),
-                                        Map.of("from", "2026-11-21T02:19:00Z", "state", "Degraded"))));
+                        List.of(
+                                Map.of("from", "2026-11-20T10:00:00Z", "to", "2026-11-21T02:14:00Z", "state", "Synced"),
+                                Map.of(
+                                        "from",
+                                        "2026-11-21T02:14:00Z",
+                                        "to",
+                                        "2026-11-21T02:19:00Z",
+                                        "state",
+                                        "Unreachable"),
+                                Map.of("from", "2026-11-21T02:19:00Z", "state", "Degraded"))));
         cluster.put("shortestTokenExpiresAt", "2026-11-21T11:12:00Z");
         return cluster;
     }
@@ -244,7 +288,15 @@ final class FixedFleet {
         problem.put("workerCluster", CLUSTERS[2][1]);
         problem.put(
                 "object",
-                Map.of("cluster", "Worker", "kind", "MachineDeployment", "namespace", "kube-system", "name", "workers-a"));
+                Map.of(
+                        "cluster",
+                        "Worker",
+                        "kind",
+                        "MachineDeployment",
+                        "namespace",
+                        "kube-system",
+                        "name",
+                        "workers-a"));
         problem.put("message", problemMessage());
         problem.put("cure", "move it to provisioningConfig");
         problem.put("help", "/docs/operating#userdatatoolarge");
@@ -255,13 +307,18 @@ final class FixedFleet {
 
     private Map<String, Object> settings() {
         return Map.of(
-                "hash", "c55e81f0",
+                "hash",
+                "c55e81f0",
                 "items",
-                        List.of(
-                                Map.of(
-                                        "field", "provisioning.clusterDNS", "value", List.of("10.240.16.10"), "source",
-                                        "Tenant"),
-                                Map.of("field", "provisioning.proxy.httpProxy", "source", "BuiltIn")));
+                List.of(
+                        Map.of(
+                                "field",
+                                "provisioning.clusterDNS",
+                                "value",
+                                List.of("10.240.16.10"),
+                                "source",
+                                "Tenant"),
+                        Map.of("field", "provisioning.proxy.httpProxy", "source", "BuiltIn")));
     }
 
     private Map<String, Object> source(String revision, String version) {
@@ -277,9 +334,19 @@ final class FixedFleet {
         List<Map<String, Object>> history = new ArrayList<>();
         for (int at = 0; at < 9; at++) {
             history.add(Map.of(
-                    "at", "2026-11-0" + (9 - at) + "T14:20:40Z", "result", at == 0 ? "Refused" : "Published",
-                    "because", at == 0 ? HOSTILE : "the MachineDeployment has a new revision", "fromRevision",
-                    String.valueOf(6 - at), "toRevision", String.valueOf(7 - at), "writes", 3, "durationMilliseconds",
+                    "at",
+                    "2026-11-0" + (9 - at) + "T14:20:40Z",
+                    "result",
+                    at == 0 ? "Refused" : "Published",
+                    "because",
+                    at == 0 ? HOSTILE : "the MachineDeployment has a new revision",
+                    "fromRevision",
+                    String.valueOf(6 - at),
+                    "toRevision",
+                    String.valueOf(7 - at),
+                    "writes",
+                    3,
+                    "durationMilliseconds",
                     41));
         }
         return Map.of(
@@ -289,7 +356,14 @@ final class FixedFleet {
                 "published", source("6", "v2.3.1"),
                 "sizes",
                         List.of(Map.of(
-                                "document", "Bootstrap", "bytes", 17_912, "limitBytes", 16_384, "limitOf", "aws",
+                                "document",
+                                "Bootstrap",
+                                "bytes",
+                                17_912,
+                                "limitBytes",
+                                16_384,
+                                "limitOf",
+                                "aws",
                                 "largest",
                                 List.of(
                                         Map.of("path", "/etc/ssl/certs/" + HOSTILE, "bytes", 11_204),
@@ -297,9 +371,20 @@ final class FixedFleet {
                 "history", history,
                 "objects",
                         List.of(Map.of(
-                                "role", "Bootstrap", "namespace", "cloud-init-settings", "name",
-                                "workers-a-kube-system-bootstrap-config", "state", "OlderKept", "revision", "6",
-                                "bytes", 6_708, "publishedAt", "2026-11-11T16:31:09Z")));
+                                "role",
+                                "Bootstrap",
+                                "namespace",
+                                "cloud-init-settings",
+                                "name",
+                                "workers-a-kube-system-bootstrap-config",
+                                "state",
+                                "OlderKept",
+                                "revision",
+                                "6",
+                                "bytes",
+                                6_708,
+                                "publishedAt",
+                                "2026-11-11T16:31:09Z")));
     }
 
     private static Map<String, Object> link(String name, String state, String summary) {
@@ -309,14 +394,12 @@ final class FixedFleet {
     private Map<String, Object> why() {
         boolean well = verdictOfWorkers.equals("Current");
         Map<String, Object> why = new LinkedHashMap<>();
-        Map<String, Object> ref =
-                Map.of("cluster", "Worker", "kind", "MachineDeployment", "namespace", "kube-system", "name", "workers-a");
+        Map<String, Object> ref = Map.of(
+                "cluster", "Worker", "kind", "MachineDeployment", "namespace", "kube-system", "name", "workers-a");
         why.put("subject", ref);
         why.put("machineDeployment", ref);
         why.put("newNodes", verdictOfWorkers);
-        why.put(
-                "verdict",
-                well ? "new nodes start" : "new nodes of kube-system/workers-a do not start");
+        why.put("verdict", well ? "new nodes start" : "new nodes of kube-system/workers-a do not start");
         why.put("since", "2026-11-21T10:02:11Z");
         if (!well) {
             why.put("cause", problem());
@@ -340,8 +423,19 @@ final class FixedFleet {
         return Map.of(
                 "documents",
                 List.of(Map.of(
-                        "document", "Bootstrap", "format", "cloud-config", "bytes", 3_148, "limitBytes", 16_384,
-                        "redactions", 1, "contentHash", "9f41c07ad2e89f41c07ad2e8", "text",
+                        "document",
+                        "Bootstrap",
+                        "format",
+                        "cloud-config",
+                        "bytes",
+                        3_148,
+                        "limitBytes",
+                        16_384,
+                        "redactions",
+                        1,
+                        "contentHash",
+                        "9f41c07ad2e89f41c07ad2e8",
+                        "text",
                         "#cloud-config\ntoken: <redacted:fetch-token>\n\tmotd: " + HOSTILE + "\n")),
                 "problems",
                 List.of());
@@ -352,7 +446,13 @@ final class FixedFleet {
         profile.put(
                 "metadata",
                 Map.of(
-                        "namespace", "osm-profiles", "name", "osp-ubuntu-hardened", "uid", "u", "createdAt",
+                        "namespace",
+                        "osm-profiles",
+                        "name",
+                        "osp-ubuntu-hardened",
+                        "uid",
+                        "u",
+                        "createdAt",
                         "2026-10-01T07:00:00Z"));
         profile.put("osName", "ubuntu");
         profile.put("osVersion", "24.04");
@@ -363,8 +463,16 @@ final class FixedFleet {
         profile.put(
                 "valid",
                 Map.of(
-                        "type", "Valid", "status", "False", "reason", "TemplateSyntaxError", "message", HOSTILE,
-                        "lastTransitionTime", "2026-10-01T07:00:01Z"));
+                        "type",
+                        "Valid",
+                        "status",
+                        "False",
+                        "reason",
+                        "TemplateSyntaxError",
+                        "message",
+                        HOSTILE,
+                        "lastTransitionTime",
+                        "2026-10-01T07:00:01Z"));
         profile.put("usedBy", Map.of("workerClusters", 97, "machineDeployments", 412));
         return profile;
     }
@@ -374,34 +482,83 @@ final class FixedFleet {
                 "profile", profile(),
                 "files",
                         List.of(Map.of(
-                                "document", "Bootstrap", "field", "spec.bootstrapConfig.files[0]", "path",
-                                "/opt/bin/bootstrap", "permissions", "0755", "templateBytes", 1_804)),
+                                "document",
+                                "Bootstrap",
+                                "field",
+                                "spec.bootstrapConfig.files[0]",
+                                "path",
+                                "/opt/bin/bootstrap",
+                                "permissions",
+                                "0755",
+                                "templateBytes",
+                                1_804)),
                 "findings",
                         List.of(Map.of(
-                                "severity", "Error", "rule", "template-syntax", "field",
-                                "spec.provisioningConfig.files[6]", "path", "/opt/bin/setup", "line", 12, "column", 7,
-                                "message", "unknown template function \"toYamll\"", "cure",
-                                "did you mean \"toYaml\"?", "excerpt", "{{ toYamll . }}\n   ^ " + HOSTILE)));
+                                "severity",
+                                "Error",
+                                "rule",
+                                "template-syntax",
+                                "field",
+                                "spec.provisioningConfig.files[6]",
+                                "path",
+                                "/opt/bin/setup",
+                                "line",
+                                12,
+                                "column",
+                                7,
+                                "message",
+                                "unknown template function \"toYamll\"",
+                                "cure",
+                                "did you mean \"toYaml\"?",
+                                "excerpt",
+                                "{{ toYamll . }}\n   ^ " + HOSTILE)));
     }
 
     private Map<String, Object> test() {
         return Map.of(
-                "passed", false,
-                "endpoint", "https://api.pay.example.org:6443",
-                "kubernetesVersion", "v1.34.2",
+                "passed",
+                false,
+                "endpoint",
+                "https://api.pay.example.org:6443",
+                "kubernetesVersion",
+                "v1.34.2",
                 "checks",
-                        List.of(
-                                Map.of("name", "Kubeconfig", "state", "Ok", "durationMilliseconds", 1),
-                                Map.of(
-                                        "name", "Permissions", "state", "Failed", "reason", "PermissionsMissing",
-                                        "message", "19 of 21 permissions", "cure", "apply the worker role")),
+                List.of(
+                        Map.of("name", "Kubeconfig", "state", "Ok", "durationMilliseconds", 1),
+                        Map.of(
+                                "name",
+                                "Permissions",
+                                "state",
+                                "Failed",
+                                "reason",
+                                "PermissionsMissing",
+                                "message",
+                                "19 of 21 permissions",
+                                "cure",
+                                "apply the worker role")),
                 "permissions",
-                        List.of(
-                                Map.of(
-                                        "verb", "get", "group", "", "resource", "secrets", "namespace",
-                                        "cloud-init-settings", "allowed", true),
-                                Map.of(
-                                        "verb", "patch", "group", "", "resource", "secrets", "namespace",
-                                        "cloud-init-settings", "allowed", false)));
+                List.of(
+                        Map.of(
+                                "verb",
+                                "get",
+                                "group",
+                                "",
+                                "resource",
+                                "secrets",
+                                "namespace",
+                                "cloud-init-settings",
+                                "allowed",
+                                true),
+                        Map.of(
+                                "verb",
+                                "patch",
+                                "group",
+                                "",
+                                "resource",
+                                "secrets",
+                                "namespace",
+                                "cloud-init-settings",
+                                "allowed",
+                                false)));
     }
 }

@@ -103,7 +103,8 @@ final class HostileTextTest {
     @Test
     void escapesEveryCharacterBelowFiveHundredThatCouldEndAText() {
         for (int point = 0; point < 0x500; point++) {
-            String shown = new Markup().text(Character.toString(point), 10).finished().toString();
+            String shown =
+                    new Markup().text(Character.toString(point), 10).finished().toString();
             String withoutOurs = shown.replace("<span class=\"ctl\">", "").replace("</span>", "");
             assertThat(withoutOurs).as("U+%04X", point).doesNotContain("<", ">", "\"", "'", "\u0000");
         }

@@ -39,7 +39,11 @@ final class ReadableTextTest {
         String certificate = "content: |-\n  TUlJQk96Q0I0NkFEQWdFQ0FnaHg=\n";
         String binary = "encoding: b64\ncontent: |-\n  //79/P/+/fz//v38\n";
 
-        assertThat(ReadableText.lines(certificate)).extracting(ReadableText.Line::note).containsOnly(false);
-        assertThat(ReadableText.lines(binary)).extracting(ReadableText.Line::note).containsOnly(false);
+        assertThat(ReadableText.lines(certificate))
+                .extracting(ReadableText.Line::note)
+                .containsOnly(false);
+        assertThat(ReadableText.lines(binary))
+                .extracting(ReadableText.Line::note)
+                .containsOnly(false);
     }
 }

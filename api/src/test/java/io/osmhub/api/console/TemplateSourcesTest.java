@@ -18,8 +18,9 @@ final class TemplateSourcesTest {
 
     private static List<Path> files(Path folder, String suffix) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            List<Path> found =
-                    files.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
+            List<Path> found = files.filter(file -> file.toString().endsWith(suffix))
+                    .sorted()
+                    .toList();
             assertThat(found).as("files in " + folder).isNotEmpty();
             return found;
         }

@@ -37,15 +37,15 @@ class CheckedRequestTest {
     @Test
     void allMistakesOfAQueryAreToldAtOnce() {
         ApiProblem problem = catchThrowableOfType(
-                ApiProblem.class, () -> list("limit=1000&stat=Degraded&state=Degradd&sort=a;b&search=1&search=2&x=%zz"));
+                ApiProblem.class,
+                () -> list("limit=1000&stat=Degraded&state=Degradd&sort=a;b&search=1&search=2&x=%zz"));
 
         assertThat(problem.status()).isEqualTo(400);
         assertThat(problem.mistakes())
                 .extracting(Mistake::pointer, Mistake::detail, Mistake::cure)
                 .contains(
                         tuple("limit", "limit is more than 500", "write 500 or less"),
-                        tuple(
-                                "stat", "stat is not a parameter here", "did you mean state?"),
+                        tuple("stat", "stat is not a parameter here", "did you mean state?"),
                         tuple("search", "search is given 2 times", "give it once"));
         assertThat(problem.mistakes()).extracting(Mistake::pointer).contains("state", "sort", "x");
         assertThat(problem.mistakes())
@@ -77,8 +77,7 @@ class CheckedRequestTest {
                 .extracting(Mistake::pointer, Mistake::cure)
                 .contains(
                         tuple("/kubeconfg", "did you mean kubeconfig?"),
-                        tuple(
-                                "/spec/provisioning/clusterDns", "did you mean clusterDNS?"));
+                        tuple("/spec/provisioning/clusterDns", "did you mean clusterDNS?"));
         assertThat(problem.mistakes())
                 .extracting(Mistake::detail)
                 .contains("/scoped is not true or false", "/kubeconfg is not a known field");
@@ -102,7 +101,8 @@ class CheckedRequestTest {
                 "{\"a\":1,\"a\":2}",
                 "{\"spec\":1e400}",
                 "[\"\\ud800\"]",
-                "{\"x\":1" + "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+                "{\"x\":1"
+                        + "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
                         + "e99999999999}"
             })
     void malformedJsonIsRefused(String text) {
@@ -111,7 +111,8 @@ class CheckedRequestTest {
 
     @Test
     void badBytesAndDeepNestingAreRefused() {
-        assertThat(register(new byte[] {'{', '"', (byte) 0xc3, '"', ':', '1', '}'}).detail())
+        assertThat(register(new byte[] {'{', '"', (byte) 0xc3, '"', ':', '1', '}'})
+                        .detail())
                 .contains("not valid UTF-8");
         assertThat(register("[".repeat(100_000)).detail()).contains("nested deeper");
         assertThat(register("{\"spec\":" + "1".repeat(10_000) + "}").status()).isEqualTo(400);
@@ -142,7 +143,6 @@ class CheckedRequestTest {
         return catchThrowableOfType(
                 ApiProblem.class,
                 () -> CheckedRequest.of(
-                        CONTRACT.operation("putWorkerCluster"),
-                        new RequestFacts(SHOP, "", name -> List.of(), body)));
+                        CONTRACT.operation("putWorkerCluster"), new RequestFacts(SHOP, "", name -> List.of(), body)));
     }
 }

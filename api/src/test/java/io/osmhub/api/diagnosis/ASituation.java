@@ -21,8 +21,8 @@ final class ASituation {
             new Situation.Config("workers-b-kube-system-config", "1", "1", "v1.4.0", "c55e81f0aa", "9f41c07abb");
     private Situation.Secret provisioning = new Situation.Secret(
             true, "cloud-init-settings", "workers-b-kube-system-provisioning-config", 24_310, null);
-    private Situation.Secret bootstrap = new Situation.Secret(
-            true, "cloud-init-settings", "workers-b-kube-system-bootstrap-config", 3_148, 16_384L);
+    private Situation.Secret bootstrap =
+            new Situation.Secret(true, "cloud-init-settings", "workers-b-kube-system-bootstrap-config", 3_148, 16_384L);
     private Situation.Token token = new Situation.Token(NOW.plus(Duration.ofMinutes(91)), false);
     private Situation.Connection connection =
             new Situation.Connection("api.shop.example.org", "v1.34.4", NOW.minusSeconds(2), true);

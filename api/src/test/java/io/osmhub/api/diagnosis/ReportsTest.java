@@ -67,10 +67,8 @@ final class ReportsTest {
                             LinkName.BOOTSTRAP_SECRET,
                             LinkName.WORKER_CONNECTION),
             Category.PROFILE, Set.of(LinkName.PROFILE),
-            Category.MACHINE,
-                    Set.of(LinkName.PROFILE, LinkName.RENDERED_CONFIG, LinkName.MACHINE_CONTROLLER_PICK_UP),
-            Category.PUBLISH,
-                    Set.of(LinkName.RENDERED_CONFIG, LinkName.PROVISIONING_SECRET, LinkName.BOOTSTRAP_SECRET),
+            Category.MACHINE, Set.of(LinkName.PROFILE, LinkName.RENDERED_CONFIG, LinkName.MACHINE_CONTROLLER_PICK_UP),
+            Category.PUBLISH, Set.of(LinkName.RENDERED_CONFIG, LinkName.PROVISIONING_SECRET, LinkName.BOOTSTRAP_SECRET),
             Category.TOKEN, Set.of(LinkName.BOOTSTRAP_TOKEN),
             Category.HUB, Set.of(LinkName.RENDERED_CONFIG),
             Category.SUMMARY, Set.of(LinkName.WORKER_CONNECTION)));
@@ -163,15 +161,20 @@ final class ReportsTest {
 
     static Stream<Arguments> situations() {
         return Stream.of(
-                at("two problems: the first link", LinkName.PROFILE, two(Reason.WriteForbidden, Reason.ProfileNotFound)),
+                at(
+                        "two problems: the first link",
+                        LinkName.PROFILE,
+                        two(Reason.WriteForbidden, Reason.ProfileNotFound)),
                 at(
                         "an ended token follows from the lost connection",
                         LinkName.WORKER_CONNECTION,
-                        two(Reason.BootstrapTokenExpired, Reason.WorkerClusterUnreachable).lost()),
+                        two(Reason.BootstrapTokenExpired, Reason.WorkerClusterUnreachable)
+                                .lost()),
                 at(
                         "a failed write follows from the lost connection",
                         LinkName.WORKER_CONNECTION,
-                        two(Reason.PublishRetrying, Reason.WorkerClusterNotResponding).lost()),
+                        two(Reason.PublishRetrying, Reason.WorkerClusterNotResponding)
+                                .lost()),
                 at(
                         "an ended token follows from a pause",
                         LinkName.WORKER_CONNECTION,
@@ -179,7 +182,8 @@ final class ReportsTest {
                 at(
                         "a profile's fault is one whether the connection is lost or not",
                         LinkName.PROFILE,
-                        two(Reason.WorkerClusterUnreachable, Reason.TemplateSyntaxError).lost()),
+                        two(Reason.WorkerClusterUnreachable, Reason.TemplateSyntaxError)
+                                .lost()),
                 at(
                         "a warning is not blamed for an error's effect",
                         LinkName.BOOTSTRAP_TOKEN,
@@ -194,7 +198,10 @@ final class ReportsTest {
                         one(Reason.NewCredentialsUnproven)),
                 at("settings", LinkName.RENDERED_CONFIG, one(Reason.SettingsInvalid)),
                 at("the namespace of the secrets", LinkName.PROVISIONING_SECRET, one(Reason.WorkerNamespaceMissing)),
-                at("no MachineDeployments", LinkName.MACHINE_CONTROLLER_PICK_UP, one(Reason.MachineDeploymentAPIMissing)),
+                at(
+                        "no MachineDeployments",
+                        LinkName.MACHINE_CONTROLLER_PICK_UP,
+                        one(Reason.MachineDeploymentAPIMissing)),
                 at(
                         "a provisioning secret that may not be written",
                         LinkName.PROVISIONING_SECRET,
@@ -260,8 +267,7 @@ final class ReportsTest {
         assertThat(report.otherProblems())
                 .extracting(problem -> problem.reason())
                 .containsExactly(Reason.WriteForbidden, Reason.CredentialsExpiring);
-        assertThat(report.otherProblems())
-                .isSortedAccordingTo(Comparator.comparing(problem -> problem.severity()));
+        assertThat(report.otherProblems()).isSortedAccordingTo(Comparator.comparing(problem -> problem.severity()));
     }
 
     @Test
@@ -276,8 +282,7 @@ final class ReportsTest {
 
     @Test
     void aServiceAccountsTokenDoesNotEnd() {
-        WhyReport report =
-                Reports.of(new ASituation().serviceAccount().build());
+        WhyReport report = Reports.of(new ASituation().serviceAccount().build());
 
         assertThat(report.newNodes()).isEqualTo(NewNodes.CURRENT);
         assertThat(link(report, LinkName.BOOTSTRAP_TOKEN).state()).isEqualTo(LinkState.OK);
@@ -293,13 +298,17 @@ final class ReportsTest {
         assertThat(report.cause()).isNull();
         assertThat(report.verdict()).endsWith("do not start yet: it is being published");
         assertThat(link(report, LinkName.BOOTSTRAP_SECRET).state()).isEqualTo(LinkState.WAITING);
-        assertThat(link(report, LinkName.BOOTSTRAP_SECRET).summary()).isEqualTo("revision 1, machine-controller wants 2");
+        assertThat(link(report, LinkName.BOOTSTRAP_SECRET).summary())
+                .isEqualTo("revision 1, machine-controller wants 2");
     }
 
     @Test
     void whatIsNotKnownYetIsSaidSo() {
-        WhyReport report = Reports.of(
-                new ASituation().newNodes(NewNodes.PENDING).noSecrets().noToken().build());
+        WhyReport report = Reports.of(new ASituation()
+                .newNodes(NewNodes.PENDING)
+                .noSecrets()
+                .noToken()
+                .build());
 
         assertThat(report.verdict()).isEqualTo("what new nodes of kube-system/workers-b get is not known yet");
         assertThat(report.cause()).isNull();
@@ -339,7 +348,8 @@ final class ReportsTest {
         String[] names = new String[70];
         Arrays.setAll(names, i -> "machine-" + i);
 
-        WhyReport report = Reports.of(one(Reason.ProfileNotFound).machines(70, names).build());
+        WhyReport report =
+                Reports.of(one(Reason.ProfileNotFound).machines(70, names).build());
 
         assertThat(report.waitingMachines()).hasSize(50);
     }
@@ -361,9 +371,9 @@ final class ReportsTest {
     void everyReasonIsEitherALinksOrBesideTheChain() {
         List<Reason> neither = Arrays.stream(Reason.values())
                 .filter(reason -> reason.severity() != Severity.INFO)
-                .filter(reason -> BrokenLink.of(one(reason).build().troubles().getFirst())
-                                .isPresent()
-                        == BESIDE_THE_CHAIN.contains(reason))
+                .filter(reason ->
+                        BrokenLink.of(one(reason).build().troubles().getFirst()).isPresent()
+                                == BESIDE_THE_CHAIN.contains(reason))
                 .toList();
 
         assertThat(neither).isEmpty();

@@ -39,7 +39,8 @@ class DocumentsTest {
 
     @Test
     void htmlInADocumentIsShownAsText() {
-        String html = Markdown.html("# A <b>\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) [y](settings.md#proxy)\n");
+        String html = Markdown.html(
+                "# A <b>\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) [y](settings.md#proxy)\n");
 
         assertThat(html).doesNotContain("<script", "<b>", "javascript:").contains("/docs/settings#proxy");
     }

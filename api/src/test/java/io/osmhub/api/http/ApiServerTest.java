@@ -88,7 +88,7 @@ class ApiServerTest {
                 415);
         assertProblem(json("PUT", "{"), 400);
         assertProblem(json("PUT", "{\"nonsense\":1}"), 400);
-        assertProblem(json("PUT", "[" .repeat(50_000)), 400);
+        assertProblem(json("PUT", "[".repeat(50_000)), 400);
         assertProblem(json("PUT", "{\"kubeconfig\":\"" + "x".repeat(3_000_000) + "\"}"), 413);
 
         HttpResponse<String> notAllowed = server.send(server.to(SHOP).method("POST", BodyPublishers.noBody()));
@@ -122,8 +122,7 @@ class ApiServerTest {
         assertThat(head.statusCode()).isEqualTo(200);
         assertThat(head.body()).isEmpty();
         assertThat(head.headers().firstValueAsLong("content-length").orElse(0)).isGreaterThan(5);
-        HttpResponse<String> options =
-                server.send(server.anonymous(SHOP).method("OPTIONS", BodyPublishers.noBody()));
+        HttpResponse<String> options = server.send(server.anonymous(SHOP).method("OPTIONS", BodyPublishers.noBody()));
         assertThat(options.statusCode()).isEqualTo(204);
         assertThat(options.headers().firstValue("allow")).isPresent();
     }
@@ -146,9 +145,7 @@ class ApiServerTest {
     void longAnswersArePackedForWhoTakesIt() throws Exception {
         server.close();
         String name = "a".repeat(200);
-        plan.answer(
-                "listOsps",
-                call -> Reply.ok(Map.of("items", List.of(), "continue", name.repeat(8))));
+        plan.answer("listOsps", call -> Reply.ok(Map.of("items", List.of(), "continue", name.repeat(8))));
         server = new RunningServer(plan);
 
         HttpResponse<byte[]> packed = server.client.send(
@@ -189,8 +186,10 @@ class ApiServerTest {
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("{\"token\":\"ann\"}")));
         assertThat(signedIn.statusCode()).isEqualTo(200);
-        assertThat(JSON.readTree(signedIn.body()).path("sessionEndsAt").asText()).isNotEmpty();
-        String cookie = signedIn.headers().firstValue("set-cookie").orElseThrow().split(";", 2)[0];
+        assertThat(JSON.readTree(signedIn.body()).path("sessionEndsAt").asText())
+                .isNotEmpty();
+        String cookie =
+                signedIn.headers().firstValue("set-cookie").orElseThrow().split(";", 2)[0];
 
         assertThat(server.send(server.anonymous("/api/v1/me").header("Cookie", "other=1; " + cookie))
                         .statusCode())

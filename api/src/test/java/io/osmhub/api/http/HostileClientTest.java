@@ -149,7 +149,9 @@ class HostileClientTest {
                 socket.getOutputStream().write(garbage.getBytes(ISO_8859_1));
                 String answer = read(socket);
                 if (!answer.isEmpty()) {
-                    assertThat(answer).matches("(?s)http/1.[01] [34]\\d\\d .*").contains("x-request-id")
+                    assertThat(answer)
+                            .matches("(?s)http/1.[01] [34]\\d\\d .*")
+                            .contains("x-request-id")
                             .doesNotContain("at io.", "Exception");
                 }
             }
@@ -212,8 +214,7 @@ class HostileClientTest {
     }
 
     private SSLSocket connect() throws Exception {
-        SSLSocket socket =
-                (SSLSocket) server.trusting().getSocketFactory().createSocket("127.0.0.1", server.port);
+        SSLSocket socket = (SSLSocket) server.trusting().getSocketFactory().createSocket("127.0.0.1", server.port);
         socket.setSoTimeout(LIMIT_MILLIS);
         socket.startHandshake();
         return socket;

@@ -53,7 +53,8 @@ final class KeptReportsTest {
         assertThat(kept.find(key("ann"), cursor)).contains(report);
         assertThat(KeptReports.offset(cursor)).isEqualTo(1);
         assertThat(kept.find(key("bob"), cursor)).isEmpty();
-        assertThat(kept.find(new KeptReports.Key("ann", "something else"), cursor)).isEmpty();
+        assertThat(kept.find(new KeptReports.Key("ann", "something else"), cursor))
+                .isEmpty();
     }
 
     @Test
@@ -84,7 +85,8 @@ final class KeptReportsTest {
         assertThat(kept.find(key("ann"), first)).isEmpty();
     }
 
-    private static DiffRequest request(String name, @Nullable Boolean lines, @Nullable Integer limit, @Nullable String next) {
+    private static DiffRequest request(
+            String name, @Nullable Boolean lines, @Nullable Integer limit, @Nullable String next) {
         return new DiffRequest(
                 List.of(JsonNodeFactory.instance.objectNode().put("name", name)), null, null, lines, limit, next);
     }

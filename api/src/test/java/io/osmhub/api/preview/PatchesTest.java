@@ -9,7 +9,8 @@ final class PatchesTest {
     void aPatchShowsTheLinesThatDifferWithThreeAround() {
         String before = "a\nb\nc\nd\nold\ne\nf\ng\nh\n";
 
-        assertThat(Patches.of("Provisioning", before, before.replace("old", "new"))).isEqualTo("""
+        assertThat(Patches.of("Provisioning", before, before.replace("old", "new")))
+                .isEqualTo("""
                 --- a/Provisioning
                 +++ b/Provisioning
                 @@ -2,7 +2,7 @@
@@ -26,20 +27,24 @@ final class PatchesTest {
 
     @Test
     void aDocumentThatWasNotThereIsAllNew() {
-        assertThat(Patches.of("EdgeScript", "", "one\ntwo\n")).contains("+one\n+two\n").doesNotContain("\n-");
+        assertThat(Patches.of("EdgeScript", "", "one\ntwo\n"))
+                .contains("+one\n+two\n")
+                .doesNotContain("\n-");
     }
 
     @Test
     void aLongPatchIsCutAtALineAndSaysSo() {
         String before = "x".repeat(80).concat("\n").repeat(5_000);
 
-        String patch = Patches.of("Provisioning", before, "y".repeat(80).concat("\n").repeat(5_000));
+        String patch =
+                Patches.of("Provisioning", before, "y".repeat(80).concat("\n").repeat(5_000));
 
         assertThat(patch).hasSizeLessThanOrEqualTo(262_144).endsWith("\n... the rest is left out\n");
     }
 
     @Test
     void whatTakesTooLongIsNotCompared() {
-        assertThat(Patches.of("Provisioning", "x\n".repeat(15_000), "y\n".repeat(15_000))).isNull();
+        assertThat(Patches.of("Provisioning", "x\n".repeat(15_000), "y\n".repeat(15_000)))
+                .isNull();
     }
 }

@@ -150,7 +150,8 @@ class RegistrationOperationsTest {
     }
 
     private String etag() throws ApiProblem {
-        return String.valueOf(ask("putWorkerCluster", registration(), Map.of()).headers().get("ETag"));
+        return String.valueOf(
+                ask("putWorkerCluster", registration(), Map.of()).headers().get("ETag"));
     }
 
     @Test
@@ -160,14 +161,19 @@ class RegistrationOperationsTest {
         assertThat(reply.status()).isEqualTo(201);
         assertThat(reply.headers()).containsEntry("Location", "/api/v1/namespaces/cluster-x/worker-clusters/shop");
         assertThat(Objects.requireNonNull(reply.body(), "a body")).isInstanceOf(RegistrationResult.class);
-        assertThat(management.object(Resource.SECRETS, "cluster-x", "shop-kubeconfig")).isNotNull();
+        assertThat(management.object(Resource.SECRETS, "cluster-x", "shop-kubeconfig"))
+                .isNotNull();
     }
 
     @Test
     void noAnswerHoldsAnythingOfTheKubeconfig() throws Exception {
         StringBuilder answers = new StringBuilder();
         answers.append(json(ask("putWorkerCluster", registration(), Map.of())));
-        allowed.addAll(Set.of("patch workerclusters", "patch secrets", "update workerclusters", "delete workerclusters",
+        allowed.addAll(Set.of(
+                "patch workerclusters",
+                "patch secrets",
+                "update workerclusters",
+                "delete workerclusters",
                 "delete secrets"));
         answers.append(json(ask("testWorkerCluster", "{}", Map.of())));
         answers.append(json(ask("rotateWorkerCluster", registration(), Map.of())));
@@ -189,15 +195,16 @@ class RegistrationOperationsTest {
         allowed.clear();
         Map<String, String> bodies = new HashMap<>();
         for (Operation operation : operations.operations()) {
-            bodies.put(operation.id(), operation.id().startsWith("p") || operation.id().startsWith("rotate")
-                    ? registration()
-                    : "{}");
+            bodies.put(
+                    operation.id(),
+                    operation.id().startsWith("p") || operation.id().startsWith("rotate") ? registration() : "{}");
         }
 
         bodies.forEach((operation, body) -> {
             ApiProblem problem = refused(operation, body, Map.of());
             assertThat(problem.type()).as(operation).isEqualTo(ProblemType.NOT_FOUND);
-            assertThat(problem.detail()).isEqualTo("no WorkerCluster shop in namespace cluster-x, or you may not see it");
+            assertThat(problem.detail())
+                    .isEqualTo("no WorkerCluster shop in namespace cluster-x, or you may not see it");
         });
     }
 
@@ -205,8 +212,10 @@ class RegistrationOperationsTest {
     void theHubDoesNothingThatTheCallerMayNot() throws Exception {
         allowed.remove("create secrets");
         assertThat(refused("putWorkerCluster", registration(), Map.of()).detail())
-                .isEqualTo("you may not create secrets in namespace cluster-x; ask for the role osmhub.io:operator there");
-        assertThat(refused("testWorkerCluster", registration(), Map.of()).type()).isEqualTo(ProblemType.FORBIDDEN);
+                .isEqualTo(
+                        "you may not create secrets in namespace cluster-x; ask for the role osmhub.io:operator there");
+        assertThat(refused("testWorkerCluster", registration(), Map.of()).type())
+                .isEqualTo(ProblemType.FORBIDDEN);
 
         allowed.add("create secrets");
         ask("putWorkerCluster", registration(), Map.of());
@@ -226,9 +235,11 @@ class RegistrationOperationsTest {
         Reply changed = ask("patchWorkerCluster", "{\"labels\":{\"env\":\"prod\"}}", Map.of("If-Match", read));
         assertThat(changed.headers().get("ETag")).isNotEqualTo(read);
 
-        assertThat(refused("patchWorkerCluster", "{\"spec\":{\"paused\":true}}", Map.of("If-Match", read)).type())
+        assertThat(refused("patchWorkerCluster", "{\"spec\":{\"paused\":true}}", Map.of("If-Match", read))
+                        .type())
                 .isEqualTo(ProblemType.PRECONDITION_FAILED);
-        assertThat(refused("putWorkerCluster", registration(), Map.of("If-None-Match", "*")).type())
+        assertThat(refused("putWorkerCluster", registration(), Map.of("If-None-Match", "*"))
+                        .type())
                 .isEqualTo(ProblemType.PRECONDITION_FAILED);
     }
 
@@ -249,8 +260,12 @@ class RegistrationOperationsTest {
         assertThat(problem.type()).isEqualTo(ProblemType.KUBECONFIG_REFUSED);
         assertThat(problem.mistakes())
                 .extracting(mistake -> mistake.field())
-                .contains("users[0].user.exec", "clusters[0].cluster.proxy-url", "clusters[0].cluster.certificate-authority");
-        assertThat(problem.mistakes()).allSatisfy(mistake -> assertThat(mistake.cure()).isNotEmpty());
+                .contains(
+                        "users[0].user.exec",
+                        "clusters[0].cluster.proxy-url",
+                        "clusters[0].cluster.certificate-authority");
+        assertThat(problem.mistakes())
+                .allSatisfy(mistake -> assertThat(mistake.cure()).isNotEmpty());
         assertThat(problem.detail() + problem.mistakes()).doesNotContain("c4n4ry");
     }
 
@@ -273,8 +288,8 @@ class RegistrationOperationsTest {
 
     @Test
     void aTestReportNamesEveryCheck() throws Exception {
-        TestReport report = (TestReport)
-                Objects.requireNonNull(ask("testWorkerCluster", registration(), Map.of()).body(), "a report");
+        TestReport report = (TestReport) Objects.requireNonNull(
+                ask("testWorkerCluster", registration(), Map.of()).body(), "a report");
 
         assertThat(report.passed()).isTrue();
         assertThat(report.checks()).hasSize(10);

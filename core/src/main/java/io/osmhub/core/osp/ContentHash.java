@@ -30,7 +30,8 @@ public final class ContentHash {
     /** Lower-case hex. */
     public static String of(OperatingSystemProfile.Spec spec) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(json(spec).getBytes(UTF_8));
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(json(spec).getBytes(UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.bootstrap.ApiServer;
 import io.osmhub.core.bootstrap.BootstrapKubeconfig;
-import io.osmhub.core.golang.Str;
 import io.osmhub.core.emit.yaml.SigsYaml;
 import io.osmhub.core.golang.CallFailure;
+import io.osmhub.core.golang.Str;
 import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.ConfigWriter;
@@ -188,7 +188,9 @@ public final class Previewer {
             boolean own = input.settings().userDataLimitBytes() != null;
             String of = provider == null
                     ? "Secret"
-                    : own ? "spec.provisioning.userDataLimitBytes" : measured.provider().cloudProvider();
+                    : own
+                            ? "spec.provisioning.userDataLimitBytes"
+                            : measured.provider().cloudProvider();
             return new Preview.Document(
                     bootstrap ? Preview.Kind.BOOTSTRAP : Preview.Kind.PROVISIONING,
                     measured.revealed().provisioningUtility().equals("ignition") ? "ignition" : "cloud-config",

@@ -15,9 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ProfileMisfitsTest {
     private static final OperatingSystemProfile.Spec FLATCAR = ProfileReader.stored()
-            .read(YamlText.read(
-                            "osp.yaml",
-                            """
+            .read(YamlText.read("osp.yaml", """
                             metadata: {name: osp-x}
                             spec:
                               osName: flatcar
@@ -25,20 +23,14 @@ class ProfileMisfitsTest {
                               provisioningUtility: cloud-init
                               supportedCloudProviders: [{name: aws}, {name: gce}]
                               supportedKubernetesVersions: ">=1.33.0"
-                            """,
-                            "ProfileInvalid")
-                    .getFirst())
+                            """, "ProfileInvalid").getFirst())
             .spec();
 
     private static List<Finding> misfits(String provider, String system, String utility, String version) {
         return ProfileChecks.misfits(
-                FLATCAR,
-                "osp-x",
-                MachineDeployment.of("kube-system", "workers", Map.of(), version, """
+                FLATCAR, "osp-x", MachineDeployment.of("kube-system", "workers", Map.of(), version, """
                         {"cloudProvider":"%s","operatingSystem":"%s","operatingSystemSpec":{%s}}""".formatted(
-                                provider,
-                                system,
-                                utility.isEmpty() ? "" : "\"provisioningUtility\":\"" + utility + "\"")));
+                        provider, system, utility.isEmpty() ? "" : "\"provisioningUtility\":\"" + utility + "\"")));
     }
 
     @Test

@@ -36,8 +36,8 @@ final class Axe {
         List<String> grave = new ArrayList<>();
         violations.forEach(violation -> {
             if (GRAVE.contains(violation.path("impact").asText())) {
-                grave.add(violation.path("id").asText() + ": " + violation.path("help").asText() + " "
-                        + violation.path("where"));
+                grave.add(violation.path("id").asText() + ": "
+                        + violation.path("help").asText() + " " + violation.path("where"));
             }
         });
         return grave;

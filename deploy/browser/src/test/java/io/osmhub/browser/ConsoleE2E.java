@@ -102,13 +102,17 @@ final class ConsoleE2E {
 
             stranger.fill("#token", scene.adminToken()).click("button[type=submit]");
             stranger.until("location.pathname === '/problems'").loaded();
-            assertThat(stranger.ask("document.cookie").asText()).as("what a script sees of the session").isEmpty();
+            assertThat(stranger.ask("document.cookie").asText())
+                    .as("what a script sees of the session")
+                    .isEmpty();
         }
     }
 
     @Test
     void signsOutForGood() {
-        tab.click("form[action='/signout'] button").until("location.pathname === '/signin'").loaded();
+        tab.click("form[action='/signout'] button")
+                .until("location.pathname === '/signin'")
+                .loaded();
         tab.go(scene.at("/"));
 
         assertThat(tab.ask("location.pathname").asText()).isEqualTo("/signin");
@@ -121,7 +125,8 @@ final class ConsoleE2E {
             owner.until("location.pathname === '/clusters/tenant-shop/shop'").loaded();
             assertThat(owner.text()).contains("workers-a").doesNotContain("edge-042", "sandbox");
             assertThat(owner.text(".nav")).doesNotContain("Fleet", "Register");
-            assertThat(owner.count("[popovertarget=remove], [popovertarget=rotate]")).isZero();
+            assertThat(owner.count("[popovertarget=remove], [popovertarget=rotate]"))
+                    .isZero();
 
             owner.go(scene.at("/find?q=edge"));
             assertThat(owner.text("main")).contains("Nothing is named like it");
@@ -196,7 +201,9 @@ final class ConsoleE2E {
         assertThat(tab.count("#doc-lines .redacted")).isGreaterThanOrEqualTo(1);
         assertThat(tab.text("#doc-found")).matches("[1-9]\\d* values? redacted");
         assertThat(tab.ask("document.querySelector('#v-p').value").asText()).isEqualTo("hetzner");
-        tab.click(".tabs a[href*='doc=Provisioning']").until("location.search.includes('doc=Provisioning')").loaded();
+        tab.click(".tabs a[href*='doc=Provisioning']")
+                .until("location.search.includes('doc=Provisioning')")
+                .loaded();
         assertThat(tab.text("#doc-lines")).isNotEmpty();
         tab.size(1440, 1100);
         picture("console-profile");
@@ -219,8 +226,11 @@ final class ConsoleE2E {
         scene.useProfile(Situation.PROFILE_NOT_FOUND, "osp-example");
 
         tab.untilShown("All 7 links closed");
-        assertThat(tab.ask("window.stayed").asBoolean()).as("the same page, not loaded again").isTrue();
-        assertThat(tab.ask("document.querySelector('.answer').className").asText()).isEqualTo("answer ok");
+        assertThat(tab.ask("window.stayed").asBoolean())
+                .as("the same page, not loaded again")
+                .isTrue();
+        assertThat(tab.ask("document.querySelector('.answer').className").asText())
+                .isEqualTo("answer ok");
         scene.useProfile(Situation.PROFILE_NOT_FOUND, "osp-exmple");
     }
 
@@ -255,7 +265,8 @@ final class ConsoleE2E {
         tab.press("Escape").press("t");
         assertThat(tab.ask("document.documentElement.dataset.theme").asText()).isEqualTo("light");
         tab.press("t");
-        assertThat(tab.ask("getComputedStyle(document.documentElement).colorScheme").asText())
+        assertThat(tab.ask("getComputedStyle(document.documentElement).colorScheme")
+                        .asText())
                 .isEqualTo("dark");
     }
 
@@ -298,7 +309,8 @@ final class ConsoleE2E {
             tab.go(scene.at(page));
         }
 
-        assertThat(tab.requests()).allMatch(address -> address.startsWith(scene.at("/")) || address.equals("about:blank"));
+        assertThat(tab.requests())
+                .allMatch(address -> address.startsWith(scene.at("/")) || address.equals("about:blank"));
         assertThat(tab.complaints()).allMatch(complaint -> complaint.contains("/nowhere"));
     }
 
@@ -309,7 +321,8 @@ final class ConsoleE2E {
 
         assertThat(tab.ask("window.hacked === undefined").asBoolean()).isTrue();
         assertThat(tab.count("main img")).isZero();
-        assertThat(tab.ask("document.documentElement.outerHTML.includes('\\u202E')").asBoolean())
+        assertThat(tab.ask("document.documentElement.outerHTML.includes('\\u202E')")
+                        .asBoolean())
                 .isFalse();
     }
 
@@ -336,8 +349,12 @@ final class ConsoleE2E {
 
         assertThat(tab.count("#md-rows tr")).isEqualTo(50);
         assertThat(tab.text(".pager")).contains("Rows 1–50 of 10,000");
-        tab.press("]").until("document.querySelector('.pager').textContent.includes('Rows 51–100')").loaded();
-        tab.press("[").until("document.querySelector('.pager').textContent.includes('Rows 1–50')").loaded();
+        tab.press("]")
+                .until("document.querySelector('.pager').textContent.includes('Rows 51–100')")
+                .loaded();
+        tab.press("[")
+                .until("document.querySelector('.pager').textContent.includes('Rows 1–50')")
+                .loaded();
         tab.go(vast + "?search=row-09999");
         assertThat(tab.text("#found")).isEqualTo("1");
     }

@@ -2,14 +2,14 @@ package io.osmhub.browser;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.deploy.config.ConfigurationLoader;
-import io.osmhub.deploy.config.ConfigurationSources;
-import io.osmhub.deploy.config.HubConfiguration;
-import io.osmhub.deploy.run.HubService;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.Recipe;
 import io.osmhub.demo.stage.Stage;
 import io.osmhub.demo.stage.Tenant;
+import io.osmhub.deploy.config.ConfigurationLoader;
+import io.osmhub.deploy.config.ConfigurationSources;
+import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.deploy.run.HubService;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
 import io.osmhub.sim.auth.Authorizer;
@@ -107,7 +107,11 @@ final class Scene implements AutoCloseable {
         stage.management().objects().createIfAbsent(role);
         ObjectNode binding = named(roles + "/v1", "RoleBinding", owner);
         binding.putObject("roleRef").put("apiGroup", roles).put("kind", "Role").put("name", owner);
-        binding.putArray("subjects").addObject().put("apiGroup", roles).put("kind", "User").put("name", owner);
+        binding.putArray("subjects")
+                .addObject()
+                .put("apiGroup", roles)
+                .put("kind", "User")
+                .put("name", owner);
         stage.management().objects().createIfAbsent(binding);
         return stage.management().tokenFor(owner);
     }
@@ -131,10 +135,7 @@ final class Scene implements AutoCloseable {
 
     /** Puts so many configurations of a tenant into the management cluster, as a hub before this one left them. */
     void manyConfigurations(String namespace, int number) {
-        ObjectNode one = stage.management()
-                .objects()
-                .list(PROFILE_API, "OperatingSystemConfig", SHOP)
-                .stream()
+        ObjectNode one = stage.management().objects().list(PROFILE_API, "OperatingSystemConfig", SHOP).stream()
                 .filter(osc -> osc.at("/metadata/name").asText().startsWith("workers-a"))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("nothing is published yet"));
@@ -195,9 +196,7 @@ final class Scene implements AutoCloseable {
         Path kubeconfig = folder.resolve("kubeconfig");
         Files.writeString(kubeconfig, stage.management().kubeconfig());
         Path file = folder.resolve("hub.yaml");
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 apiVersion: config.osmhub.io/v1alpha1
                 kind: HubConfiguration
                 management:
@@ -214,8 +213,7 @@ final class Scene implements AutoCloseable {
                 health: {address: "127.0.0.1:0"}
                 metrics: {address: "127.0.0.1:0"}
                 log: {format: console}
-                """
-                        .formatted(kubeconfig));
+                """.formatted(kubeconfig));
         ConfigurationSources sources =
                 new ConfigurationSources(file.toString(), ConfigurationSources.USUAL_FILE, Map.of(), List.of());
         return switch (ConfigurationLoader.load(sources)) {

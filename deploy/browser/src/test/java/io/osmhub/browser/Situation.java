@@ -16,10 +16,13 @@ enum Situation {
     TEMPLATE_DOES_NOT_PARSE("TemplateSyntaxError", md -> profile(md, "osp-typo")),
     TEMPLATE_FAILS("TemplateExecutionFailed", md -> profile(md, "osp-fails")),
     TOO_LARGE("UserDataTooLarge", md -> profile(md, "osp-large")),
-    KUBELET_VERSION("KubeletVersionInvalid", md -> md.withObject("/spec/template/spec/versions").put("kubelet", "newest")),
-    NO_PROVIDER("ProviderSpecMissing", md -> md.withObject("/spec/template/spec").remove("providerSpec"));
+    KUBELET_VERSION("KubeletVersionInvalid", md -> md.withObject("/spec/template/spec/versions")
+            .put("kubelet", "newest")),
+    NO_PROVIDER(
+            "ProviderSpecMissing", md -> md.withObject("/spec/template/spec").remove("providerSpec"));
 
     private final String reason;
+
     @SuppressWarnings("ImmutableEnumChecker") // the changes above hold no state
     private final Consumer<ObjectNode> mistake;
 

@@ -111,7 +111,8 @@ final class DemoRun implements AutoCloseable {
             if (connected || System.nanoTime() - registered > LONGEST_WAIT_FOR_TENANTS.toNanos()) {
                 createNext();
             }
-            // Looked at after the creation: the rows before it would take the last one for booted that is just being created.
+            // Looked at after the creation: the rows before it would take the last one for booted that is just being
+            // created.
             List<ClusterRow> rows = rows(built);
             screen.show(View.lines(rows, hints(), screen.size(), screen.colour()));
             if (options.once() && toCreate.isEmpty() && rows.stream().allMatch(ClusterRow::complete)) {

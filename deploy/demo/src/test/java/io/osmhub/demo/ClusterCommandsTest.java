@@ -40,7 +40,8 @@ final class ClusterCommandsTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        management = Files.writeString(folder.resolve("management.yaml"), stage.management().kubeconfig());
+        management = Files.writeString(
+                folder.resolve("management.yaml"), stage.management().kubeconfig());
         worker = Files.writeString(folder.resolve("shop.yaml"), tenant.cluster().kubeconfig());
         ObjectNode namespace = stage.management()
                 .objects()
@@ -81,7 +82,8 @@ final class ClusterCommandsTest {
                 .objects()
                 .get("v1", "Secret", "amber", "shop-kubeconfig")
                 .orElseThrow();
-        return new String(Base64.getDecoder().decode(secret.at("/data/kubeconfig").asText()), UTF_8);
+        return new String(
+                Base64.getDecoder().decode(secret.at("/data/kubeconfig").asText()), UTF_8);
     }
 
     private void assertNothingTellsACredential() {
@@ -148,8 +150,16 @@ final class ClusterCommandsTest {
         assertThat(rotated.out()).endsWith("WorkerCluster amber/shop has a new kubeconfig.\n");
         assertThat(stored()).doesNotContain(tenant.cluster().adminToken());
 
-        Run removed =
-                hub("cluster", "remove", "shop", "-n", "amber", "--yes", "--no-wait", "--kubeconfig", management.toString());
+        Run removed = hub(
+                "cluster",
+                "remove",
+                "shop",
+                "-n",
+                "amber",
+                "--yes",
+                "--no-wait",
+                "--kubeconfig",
+                management.toString());
         assertThat(removed.exit()).isZero();
         assertThat(hub("cluster", "get", "shop", "-n", "amber", "--kubeconfig", management.toString())
                         .exit())
@@ -188,8 +198,7 @@ final class ClusterCommandsTest {
         Run missing = hub("cluster", "get", "shpo", "-n", "amber", "--kubeconfig", management.toString());
 
         assertThat(missing.exit()).isEqualTo(3);
-        assertThat(missing.err())
-                .isEqualTo("hub: no WorkerCluster shpo in namespace amber; did you mean shop?\n");
+        assertThat(missing.err()).isEqualTo("hub: no WorkerCluster shpo in namespace amber; did you mean shop?\n");
     }
 
     @Test
@@ -201,7 +210,8 @@ final class ClusterCommandsTest {
         assertThat(asked.out()).contains("  serviceaccounts kube-system/osm-hub\n");
         assertThat(asked.err()).contains("say --yes");
 
-        assertThat(hub("cluster", "clean", "--kubeconfig", worker.toString(), "--yes").exit())
+        assertThat(hub("cluster", "clean", "--kubeconfig", worker.toString(), "--yes")
+                        .exit())
                 .isZero();
         assertThat(hub("cluster", "clean", "--kubeconfig", worker.toString()).out())
                 .startsWith("nothing of a hub is in ");
@@ -209,9 +219,11 @@ final class ClusterCommandsTest {
 
     @Test
     void preparesAWorkerClusterAndInstallsDefinitions() {
-        assertThat(hub("cluster", "prepare", "shop", "--kubeconfig", worker.toString()).out())
+        assertThat(hub("cluster", "prepare", "shop", "--kubeconfig", worker.toString())
+                        .out())
                 .endsWith("Worker cluster shop is prepared.\n");
-        assertThat(hub("install", "crds", "--dry-run", "--kubeconfig", management.toString()).out())
+        assertThat(hub("install", "crds", "--dry-run", "--kubeconfig", management.toString())
+                        .out())
                 .contains("unchanged   workerclusters.osmhub.io");
     }
 

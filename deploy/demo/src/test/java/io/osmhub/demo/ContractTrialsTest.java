@@ -164,7 +164,8 @@ final class ContractTrialsTest {
 
     private boolean everyTenantIsPublished() throws Exception {
         HttpResponse<String> answer = get("/oscs?limit=500", admin);
-        return answer.statusCode() == 200 && JSON.readTree(answer.body()).path("items").size() == TENANTS;
+        return answer.statusCode() == 200
+                && JSON.readTree(answer.body()).path("items").size() == TENANTS;
     }
 
     private static void until(Callable<Boolean> condition) throws Exception {
@@ -246,8 +247,7 @@ final class ContractTrialsTest {
         if (random.nextDouble() < spoilt / 3) {
             query.add(encode(nonsense(random)) + "=1");
         }
-        request.uri(URI.create(
-                        server + Contract.BASE + path + (query.isEmpty() ? "" : "?" + String.join("&", query))))
+        request.uri(URI.create(server + Contract.BASE + path + (query.isEmpty() ? "" : "?" + String.join("&", query))))
                 .header("Authorization", "Bearer " + admin);
         if (operation.takesBody()) {
             request.header("Content-Type", "application/json");
@@ -275,16 +275,35 @@ final class ContractTrialsTest {
 
     private static String nonsense(Random random) {
         String[] some = {
-            "", "-1", "0", "999999999999999999999", "1e9", "ä", "\u202e", "../..", "a/b", "null", "%", "'", "{}", "[]",
-            "x".repeat(300), "x".repeat(3_000), "A", "a b", ",", "true", "\u0000", "🙂"
+            "",
+            "-1",
+            "0",
+            "999999999999999999999",
+            "1e9",
+            "ä",
+            "\u202e",
+            "../..",
+            "a/b",
+            "null",
+            "%",
+            "'",
+            "{}",
+            "[]",
+            "x".repeat(300),
+            "x".repeat(3_000),
+            "A",
+            "a b",
+            ",",
+            "true",
+            "\u0000",
+            "🙂"
         };
         return some[random.nextInt(some.length)];
     }
 
     /** An example of the contract, or one that was spoilt somewhere. Nothing is registered, changed or removed: it is a dry run. */
     private static String body(ContractOperation operation, Random random, double spoilt) {
-        String reference = CONTRACT
-                .document()
+        String reference = CONTRACT.document()
                 .path("paths")
                 .path(operation.path())
                 .path(operation.method().toLowerCase(Locale.ROOT))
@@ -293,7 +312,9 @@ final class ContractTrialsTest {
         JsonNode schema = CONTRACT.document().at(reference.substring(1));
         JsonNode example = schema.path("examples").path(0);
         if (random.nextDouble() < spoilt / 2) {
-            String[] broken = {"", "{", "[]", "null", "1", "\"x\"", "{\"a\":1,\"a\":2}", "[".repeat(5_000), "{\"x\":1e999}"};
+            String[] broken = {
+                "", "{", "[]", "null", "1", "\"x\"", "{\"a\":1,\"a\":2}", "[".repeat(5_000), "{\"x\":1e999}"
+            };
             return broken[random.nextInt(broken.length)];
         }
         JsonNode copy = example.deepCopy();
@@ -438,7 +459,8 @@ final class ContractTrialsTest {
         Set<String> seen = new HashSet<>();
         JSON.readTree(answer.body())
                 .path("items")
-                .forEach(item -> seen.add(item.path("metadata").path("namespace").asText()));
+                .forEach(
+                        item -> seen.add(item.path("metadata").path("namespace").asText()));
         Set<String> expected = new HashSet<>();
         for (int tenant = 0; tenant < TENANTS; tenant++) {
             if (rights.contains(new Right(caller, tenant, resource, "list"))) {

@@ -92,14 +92,10 @@ enum Fault {
             Reason.UserDataTooLarge,
             LinkName.RENDERED_CONFIG,
             scene -> scene.ownProfile(spec -> scene.bootstrapFile(spec, large()))),
-    NAME(
-            "two MachineDeployments give one name",
-            Reason.NameCollision,
-            LinkName.RENDERED_CONFIG,
-            scene -> {
-                scene.other("b-c", "a");
-                scene.named("c", "a-b");
-            }),
+    NAME("two MachineDeployments give one name", Reason.NameCollision, LinkName.RENDERED_CONFIG, scene -> {
+        scene.other("b-c", "a");
+        scene.named("c", "a-b");
+    }),
     GETTER_TOKEN(
             "the worker cluster has no token with which machines fetch",
             Reason.GetterTokenMissing,
@@ -201,7 +197,9 @@ enum Fault {
             Fault::nothing,
             scene -> scene.kubeconfig(user -> {
                 user.removeAll();
-                user.putObject("exec").put("apiVersion", "client.authentication.k8s.io/v1").put("command", "true");
+                user.putObject("exec")
+                        .put("apiVersion", "client.authentication.k8s.io/v1")
+                        .put("command", "true");
             })),
     NEW_KUBECONFIG(
             "a new kubeconfig does not work",

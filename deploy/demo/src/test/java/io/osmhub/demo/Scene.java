@@ -72,15 +72,15 @@ final class Scene {
     }
 
     void named(String namespace, String name) {
-        worker().createIfAbsent(
-                        Json.read("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + namespace + "\"}}"));
+        worker().createIfAbsent(Json.read(
+                "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + namespace + "\"}}"));
         machineDeployment.withObject("/metadata").put("namespace", namespace).put("name", name);
     }
 
     /** Another MachineDeployment, which comes first. */
     void other(String namespace, String name) {
-        worker().createIfAbsent(
-                        Json.read("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + namespace + "\"}}"));
+        worker().createIfAbsent(Json.read(
+                "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + namespace + "\"}}"));
         worker().create(Recipe.UBUNTU_ON_AWS.machineDeployment(new MachineDeploymentName(namespace, name), 1));
     }
 
@@ -132,16 +132,14 @@ final class Scene {
     void enter() {
         worker().create(machineDeployment);
         ClusterObjects management = stage.management().objects();
-        management.createIfAbsent(Json.read(
-                "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"" + tenant.namespace() + "\"}}"));
+        management.createIfAbsent(Json.read("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\""
+                + tenant.namespace() + "\"}}"));
         ObjectNode secret = Json.read("""
-                {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"%s","name":"%s","labels":{}}}"""
-                .formatted(tenant.namespace(), secretName()));
+                {"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"%s","name":"%s","labels":{}}}""".formatted(tenant.namespace(), secretName()));
         if (byObject) {
             management.create("""
                     {"apiVersion":"osmhub.io/v1alpha1","kind":"WorkerCluster","metadata":{"namespace":"%s","name":"%s"},
-                     "spec":{"kubeconfigSecretRef":{"name":"%s"}}}"""
-                    .formatted(tenant.namespace(), tenant.workerCluster(), secretName()));
+                     "spec":{"kubeconfigSecretRef":{"name":"%s"}}}""".formatted(tenant.namespace(), tenant.workerCluster(), secretName()));
         } else {
             secret.withObject("/metadata/labels").put("osmhub.io/worker-cluster", tenant.workerCluster());
         }
@@ -156,12 +154,7 @@ final class Scene {
     // While the hub serves it
 
     void patchMachineDeployment(String patch) {
-        worker().patch(
-                        "cluster.k8s.io/v1alpha1",
-                        "MachineDeployment",
-                        machineNamespace(),
-                        machineDeployment(),
-                        patch);
+        worker().patch("cluster.k8s.io/v1alpha1", "MachineDeployment", machineNamespace(), machineDeployment(), patch);
     }
 
     void patchWorkerCluster(String patch) {

@@ -59,7 +59,8 @@ final class WhyFaultsTest {
 
                 scenes.forEach((fault, scene) -> fault.strike(scene));
 
-                // A connection that does not answer is soon one that cannot be made: each fault is to be named rightly once.
+                // A connection that does not answer is soon one that cannot be made: each fault is to be named rightly
+                // once.
                 Map<Fault, Scene> unnamed = new EnumMap<>(scenes);
                 await(() -> {
                     unnamed.entrySet().removeIf(entry -> isNamed(diagnosis, entry.getKey(), entry.getValue()));
@@ -128,7 +129,8 @@ final class WhyFaultsTest {
         String guide = Files.readString(root().resolve("docs/operating.md"));
 
         for (Fault fault : Fault.values()) {
-            assertThat(guide).contains("| " + fault.what() + " | `" + fault.cause().word() + "` |");
+            assertThat(guide)
+                    .contains("| " + fault.what() + " | `" + fault.cause().word() + "` |");
         }
     }
 

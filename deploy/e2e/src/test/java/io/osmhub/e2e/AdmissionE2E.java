@@ -73,9 +73,10 @@ final class AdmissionE2E {
                 defaults:
                   profiles: {byOperatingSystem: {ubuntu: osp-example}}
                 log: {format: console}
-                """.formatted(port))
-                .awaitReady();
-        Await.until("the management cluster trusts the hub", () -> bundles(VALIDATING, management).size() == 1);
+                """.formatted(port)).awaitReady();
+        Await.until(
+                "the management cluster trusts the hub",
+                () -> bundles(VALIDATING, management).size() == 1);
         tenant.profile(Examples.profile());
         tenant.register().awaitSynced();
         Await.until("the worker cluster asks the hub", () -> configuration().isPresent());
@@ -106,8 +107,8 @@ final class AdmissionE2E {
         cluster.admin()
                 .get(kind.named("osm-hub"))
                 .path("webhooks")
-                .forEach(webhook ->
-                        bundles.add(webhook.path("clientConfig").path("caBundle").asText()));
+                .forEach(webhook -> bundles.add(
+                        webhook.path("clientConfig").path("caBundle").asText()));
         bundles.remove("");
         return bundles;
     }
@@ -189,11 +190,13 @@ final class AdmissionE2E {
     @Test
     @Order(5)
     void aProfileThatCannotBeRenderedIsRefusedWithThePlace() {
-        assertThatThrownBy(() -> management.admin().create(profile("osp-typo", "#!/bin/bash\necho {{ .Token | toYamll }}\n")))
+        assertThatThrownBy(() ->
+                        management.admin().create(profile("osp-typo", "#!/bin/bash\necho {{ .Token | toYamll }}\n")))
                 .isInstanceOf(ApiFailure.class)
                 .hasMessageContaining("spec.bootstrapConfig.files[0] (/opt/bin/bootstrap) line 2")
                 .hasMessageContaining("toYamll");
-        assertThatThrownBy(() -> management.admin().create(profile("osp-field", "#!/bin/bash\necho {{ .NoSuchField }}\n")))
+        assertThatThrownBy(
+                        () -> management.admin().create(profile("osp-field", "#!/bin/bash\necho {{ .NoSuchField }}\n")))
                 .hasMessageContaining("spec.bootstrapConfig.files[0] (/opt/bin/bootstrap) line 2")
                 .hasMessageContaining("NoSuchField");
 
@@ -215,10 +218,14 @@ final class AdmissionE2E {
     @Test
     @Order(7)
     void aConfigurationIsNeverChanged() {
-        Await.until("it is stored", () -> tenant.osc("defaulted-kube-system-config").isPresent());
+        Await.until(
+                "it is stored", () -> tenant.osc("defaulted-kube-system-config").isPresent());
 
-        assertThatThrownBy(() -> management.admin()
-                        .merge(Resource.OSCS.in("tenant-a", "defaulted-kube-system-config"), "{spec: {osVersion: '1'}}"))
+        assertThatThrownBy(() -> management
+                        .admin()
+                        .merge(
+                                Resource.OSCS.in("tenant-a", "defaulted-kube-system-config"),
+                                "{spec: {osVersion: '1'}}"))
                 .hasMessageContaining("OperatingSystemConfig is immutable and updates are not allowed");
     }
 
@@ -245,9 +252,11 @@ final class AdmissionE2E {
                                 + " sideEffects: None, admissionReviewVersions: [v1]}]}");
 
         Await.until("it is restored", () -> configuration()
-                .filter(found -> found.at("/webhooks/0/clientConfig/url").asText().startsWith("https://127.0.0.1:"))
+                .filter(found ->
+                        found.at("/webhooks/0/clientConfig/url").asText().startsWith("https://127.0.0.1:"))
                 .isPresent());
-        Await.asserted(() -> assertThat(hub.metric("osm_hub_drift_repaired_total")).isPositive());
+        Await.asserted(
+                () -> assertThat(hub.metric("osm_hub_drift_repaired_total")).isPositive());
     }
 
     @Test
@@ -304,7 +313,8 @@ final class AdmissionE2E {
     }
 
     private String leaf() {
-        return management.admin()
+        return management
+                .admin()
                 .find(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-tls"))
                 .map(found -> found.path("data").path("tls.crt").asText())
                 .orElse("");
@@ -326,7 +336,8 @@ final class AdmissionE2E {
 
         management.admin().delete(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-ca"));
 
-        Await.until("it is stored again", () -> management.admin()
+        Await.until("it is stored again", () -> management
+                .admin()
                 .find(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-ca"))
                 .isPresent());
         assertThat(bundles(VALIDATING, management)).isEqualTo(trusted);
@@ -352,8 +363,7 @@ final class AdmissionE2E {
         worker.admin().create(machineDeployment("alone"));
         worker.admin().merge(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "alone"), "{spec: {replicas: 3}}");
         management.admin().create(profile("osp-alone", "#!/bin/bash\necho ready\n"));
-        management.admin()
-                .merge(Resource.WORKER_CLUSTERS.in("tenant-a", Tenant.NAME), "{spec: {cleanupTimeout: 1m}}");
+        management.admin().merge(Resource.WORKER_CLUSTERS.in("tenant-a", Tenant.NAME), "{spec: {cleanupTimeout: 1m}}");
 
         assertThat(worker.admin()
                         .find(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "alone"))

@@ -16,12 +16,12 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /** One tenant's whole life by the command line, with an administrator's kubeconfig that is never stored, on real API servers. */
 final class RegistrationE2E {
@@ -65,7 +65,8 @@ final class RegistrationE2E {
         List<String> command = new ArrayList<>(List.of(Distribution.program().toString()));
         command.addAll(List.of(arguments));
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             String text = new String(process.getInputStream().readAllBytes(), UTF_8);
             return new Run(process.waitFor(), text);
         } catch (IOException e) {
@@ -89,7 +90,10 @@ final class RegistrationE2E {
     }
 
     private JsonNode status() {
-        return management.admin().get(Resource.WORKER_CLUSTERS.in(TENANT, "shop")).path("status");
+        return management
+                .admin()
+                .get(Resource.WORKER_CLUSTERS.in(TENANT, "shop"))
+                .path("status");
     }
 
     @Test
@@ -127,7 +131,8 @@ final class RegistrationE2E {
         assertThat(tested.text()).contains("  ok      credential     " + Tenant.HUB_IN_WORKER + ", ends ");
 
         String first = stored().orElseThrow();
-        assertThat(hub("cluster", "renew", "shop", "-n", TENANT, "--kubeconfig", file("admin")).exit())
+        assertThat(hub("cluster", "renew", "shop", "-n", TENANT, "--kubeconfig", file("admin"))
+                        .exit())
                 .isZero();
         Await.until("the token is another", () -> !stored().orElseThrow().equals(first));
         assertThat(Objects.requireNonNull(hub, "the hub").metric("osm_hub_credential_renewals_total"))

@@ -54,6 +54,7 @@ public final class WorkerWebhook {
     private @Nullable Wanted wanted;
     /** For which nothing of the hub was left in the worker cluster. */
     private @Nullable Wanted cleaned;
+
     private volatile @Nullable Diagnosis problem;
     private boolean looking;
     private boolean again;
@@ -98,8 +99,7 @@ public final class WorkerWebhook {
         this.listener = listener;
         this.around = around;
         this.watch = new ManagementWatch<>(
-                Selection.where(
-                        Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", "metadata.name=" + WebhookManifest.NAME),
+                Selection.where(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", "metadata.name=" + WebhookManifest.NAME),
                 WorkerWebhook::reduced,
                 (key, before, after, origin) -> look(),
                 new QuietListener() {
@@ -231,7 +231,8 @@ public final class WorkerWebhook {
             fail("MutatingWebhookConfiguration " + WebhookManifest.NAME + " belongs to another hub");
             return;
         }
-        // What was listed may be older than what was written since, so that a difference is looked at before it is mended.
+        // What was listed may be older than what was written since, so that a difference is looked at before it is
+        // mended.
         if (!isRight(found, manifest) && !isRight(stored(now.api()), manifest)) {
             boolean repair = manifest.equals(written);
             Duration wait = repair ? patience() : Duration.ZERO;
@@ -330,7 +331,10 @@ public final class WorkerWebhook {
                                 + " Remove it, or set spec.admission.mode to None");
             } catch (ApiFailure e) {
                 // Absent in most clusters; where it may not be read, there is nothing to say.
-                LOG.atDebug().addKeyValue("object", peer).addKeyValue("cause", e.text()).log("Not there");
+                LOG.atDebug()
+                        .addKeyValue("object", peer)
+                        .addKeyValue("cause", e.text())
+                        .log("Not there");
             }
         }
     }

@@ -47,10 +47,7 @@ final class LiveConnections {
 
     /** What was agreed on one of them; empty when none is open, or none with TLS. */
     Optional<TlsSession> session() {
-        return live.keySet().stream()
-                .filter(HttpConnection::isSsl)
-                .findFirst()
-                .map(TlsSession::of);
+        return live.keySet().stream().filter(HttpConnection::isSsl).findFirst().map(TlsSession::of);
     }
 
     /** Pings all; completes when each has answered or the time is over, with the most unanswered pings in a row of one. */

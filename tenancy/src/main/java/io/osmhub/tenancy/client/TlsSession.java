@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param http2 all requests and watches share the connection
  * @param certificateEnds when the server's certificate does; null when it showed none
  */
-public record TlsSession(String protocol, boolean http2, @Nullable Instant certificateEnds) {
+public record TlsSession(
+        String protocol, boolean http2, @Nullable Instant certificateEnds) {
     static TlsSession of(HttpConnection connection) {
         SSLSession session = connection.sslSession();
         return new TlsSession(session.getProtocol().replace("TLSv", "TLS "), isHttp2(connection), end(session));

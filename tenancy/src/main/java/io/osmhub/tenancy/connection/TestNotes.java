@@ -46,10 +46,7 @@ final class TestNotes {
         this.subject = subject;
         this.kubeconfig = kubeconfig;
         this.now = now;
-        ok(
-                Step.KUBECONFIG,
-                "one usable context, a " + kubeconfig.credential().kind(),
-                null);
+        ok(Step.KUBECONFIG, "one usable context, a " + kubeconfig.credential().kind(), null);
     }
 
     /** Of a kubeconfig that may not even be tried. */
@@ -85,9 +82,8 @@ final class TestNotes {
 
     void address(InetAddress found, Duration took) {
         address = found.getHostAddress();
-        String text = kubeconfig.proxy() == null
-                ? kubeconfig.host() + " is " + address
-                : "through the proxy at " + address;
+        String text =
+                kubeconfig.proxy() == null ? kubeconfig.host() + " is " + address : "through the proxy at " + address;
         ok(Step.ADDRESS, text, took);
     }
 
@@ -103,10 +99,7 @@ final class TestNotes {
 
     private void connection(Optional<TlsSession> session, Duration took) {
         long milliseconds = took.toMillis();
-        ok(
-                Step.CONNECTION,
-                session.map(TlsSession::protocol).orElse("connected") + ", " + milliseconds + " ms",
-                took);
+        ok(Step.CONNECTION, session.map(TlsSession::protocol).orElse("connected") + ", " + milliseconds + " ms", took);
         String end = session.map(TlsSession::certificateEnds)
                 .map(ends -> ", ends " + DAY.format(ends))
                 .orElse("");
@@ -272,7 +265,9 @@ final class TestNotes {
         Instant end = kubeconfig.expiresAt();
         return from != null
                 && end != null
-                && Duration.between(now, end).compareTo(Duration.between(from, end).dividedBy(2)) > 0;
+                && Duration.between(now, end)
+                                .compareTo(Duration.between(from, end).dividedBy(2))
+                        > 0;
     }
 
     private void permissions(List<Permission> missing, Duration took) {
@@ -328,12 +323,7 @@ final class TestNotes {
     }
 
     private void note(
-            Step step,
-            Outcome outcome,
-            @Nullable Reason reason,
-            String message,
-            String cure,
-            @Nullable Duration took) {
+            Step step, Outcome outcome, @Nullable Reason reason, String message, String cure, @Nullable Duration took) {
         checks.put(step, new Check(step, outcome, reason, Message.clean(message), cure, took));
     }
 

@@ -23,8 +23,7 @@ public record CredentialLife(Instant from, Instant until) {
      * @param user as whom the worker cluster knows it
      * @return null when it is no short-lived token of the account
      */
-    public static @Nullable CredentialLife of(
-            VettedKubeconfig kubeconfig, String user, WorkerAccount account) {
+    public static @Nullable CredentialLife of(VettedKubeconfig kubeconfig, String user, WorkerAccount account) {
         Instant from = kubeconfig.validFrom();
         Instant until = kubeconfig.expiresAt();
         boolean scoped = kubeconfig.credential() instanceof WorkerCredential.Token

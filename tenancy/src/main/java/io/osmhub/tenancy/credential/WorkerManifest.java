@@ -56,7 +56,9 @@ public enum WorkerManifest {
                         "kind: ServiceAccount\n" + HEAD.formatted(usual.name(), usual.namespace()),
                         "kind: ServiceAccount\n" + HEAD.formatted(account.name(), account.namespace()));
             case RENEW ->
-                text.replace("\n  namespace: " + usual.namespace() + "\n", "\n  namespace: " + account.namespace() + "\n")
+                text.replace(
+                                "\n  namespace: " + usual.namespace() + "\n",
+                                "\n  namespace: " + account.namespace() + "\n")
                         .replace("resourceNames: [" + usual.name() + "]", "resourceNames: [" + account.name() + "]");
             case ADMISSION, SCOPED_FETCH, PREREQUISITES -> text;
         };

@@ -36,8 +36,9 @@ public record ProfileJudgement(
                 && !profile.contentHash().isEmpty()
                 && profile.contentHash().equals(status.contentHash())
                 && Long.valueOf(profile.generation()).equals(status.observedGeneration())
-                && Copies.stream(status.conditions()).anyMatch(condition -> condition.type().equals(VALID)
-                        && condition.status() != Condition.Status.UNKNOWN);
+                && Copies.stream(status.conditions())
+                        .anyMatch(condition ->
+                                condition.type().equals(VALID) && condition.status() != Condition.Status.UNKNOWN);
     }
 
     /** Compiles it if nobody did yet and, if that works, tries it; says what came of it. Waits for the trial. */

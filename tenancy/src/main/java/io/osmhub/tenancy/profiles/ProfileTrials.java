@@ -53,7 +53,8 @@ public final class ProfileTrials {
      * @param mistake why some machine that the profile says it serves would get nothing; null when all would
      */
     public record Trial(
-            List<OperatingSystemProfileStatus.LintFinding> findings, @Nullable Finding mistake) {
+            List<OperatingSystemProfileStatus.LintFinding> findings,
+            @Nullable Finding mistake) {
         public Trial {
             findings = List.copyOf(findings);
         }
@@ -82,8 +83,10 @@ public final class ProfileTrials {
     }
 
     private Trial tried(OperatingSystemProfile.Spec spec) {
-        String object = "{\"apiVersion\":\"operatingsystemmanager.k8c.io/v1alpha1\",\"kind\":\"OperatingSystemProfile\","
-                + "\"metadata\":{\"namespace\":\"tried\",\"name\":\"tried\"},\"spec\":" + ContentHash.json(spec) + "}";
+        String object =
+                "{\"apiVersion\":\"operatingsystemmanager.k8c.io/v1alpha1\",\"kind\":\"OperatingSystemProfile\","
+                        + "\"metadata\":{\"namespace\":\"tried\",\"name\":\"tried\"},\"spec\":" + ContentHash.json(spec)
+                        + "}";
         List<LintFinding> found = new ArrayList<>();
         for (LintReport report : new Linter(ScriptChecker.NONE, nanoTime, PATIENCE).lint("profile", object)) {
             report.findings().stream()
@@ -123,9 +126,8 @@ public final class ProfileTrials {
     }
 
     private static Finding mistake(Reason reason, LintFinding finding) {
-        String example = finding.evidence() == null
-                ? ""
-                : " (with " + finding.evidence().example() + ")";
+        String example =
+                finding.evidence() == null ? "" : " (with " + finding.evidence().example() + ")";
         return new Finding(
                 reason.word(),
                 "",

@@ -36,8 +36,8 @@ public final class ProfileUsers {
             }
         }
         Map<ObjectKey, Users> users = new HashMap<>();
-        machineDeployments.forEach((key, count) -> users.put(
-                key, new Users(tenants.getOrDefault(key, Set.of()).size(), count)));
+        machineDeployments.forEach((key, count) ->
+                users.put(key, new Users(tenants.getOrDefault(key, Set.of()).size(), count)));
         return new ProfileUsers(users);
     }
 

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** The kubeconfig of one WorkerCluster, as it is stored and as it will be. */
 final class Exchange {
     /** Whose Secrets another controller writes again as soon as they differ. */
-    private static final List<String> KEPT_BY_OTHERS = List.of(RegisteredBy.KKP.word(), RegisteredBy.CLUSTER_API.word());
+    private static final List<String> KEPT_BY_OTHERS =
+            List.of(RegisteredBy.KKP.word(), RegisteredBy.CLUSTER_API.word());
 
     private final WorkerClusterRecord record;
     private final StoredRegistration stored;
@@ -87,7 +88,8 @@ final class Exchange {
         if (secret == null) {
             throw RegistrationRefused.of(
                     Kind.INCOMPLETE,
-                    "Secret " + secretPath() + " with the kubeconfig is not there, or may not be read; give a kubeconfig");
+                    "Secret " + secretPath()
+                            + " with the kubeconfig is not there, or may not be read; give a kubeconfig");
         }
         return secret;
     }
@@ -154,9 +156,7 @@ final class Exchange {
 
     /** Stores it, unless it is there already. */
     void store(Taken taken) throws RegistrationRefused, ApiFailure {
-        if (secret != null
-                && secret.data().containsKey(key())
-                && text(secret).equals(taken.text())) {
+        if (secret != null && secret.data().containsKey(key()) && text(secret).equals(taken.text())) {
             return;
         }
         try {

@@ -89,7 +89,8 @@ final class KubeconfigIntake {
                 throw RegistrationRefused.of(
                         Kind.CONFLICT,
                         "the kubeconfig leads to another cluster than before (" + report.clusterId() + " instead of "
-                                + wish.clusterId() + "); nothing was stored; register that one in a namespace of its own");
+                                + wish.clusterId()
+                                + "); nothing was stored; register that one in a namespace of its own");
             }
             WorkerAccount account = wish.account();
             if (account == null
@@ -166,7 +167,9 @@ final class KubeconfigIntake {
                 answered ? Kind.WORKER_REFUSED : Kind.WORKER_SILENT,
                 "the worker cluster " + (answered ? "refuses " : "did not answer when asked ") + what + " ("
                         + Message.clean(failure.text()) + "); nothing was stored; "
-                        + (answered ? "give a kubeconfig that may do so, for example an administrator's" : "try again"));
+                        + (answered
+                                ? "give a kubeconfig that may do so, for example an administrator's"
+                                : "try again"));
     }
 
     private static void pause() throws RegistrationRefused {

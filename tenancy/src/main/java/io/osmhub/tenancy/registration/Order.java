@@ -37,8 +37,7 @@ public record Order(
      * @param dryRun to check and answer only
      * @param key chosen by the client: the same as the last one means that it is done already; empty for none
      */
-    public record Terms(
-            boolean mustBeNew, @Nullable Predicate<JsonNode> expected, boolean dryRun, String key) {
+    public record Terms(boolean mustBeNew, @Nullable Predicate<JsonNode> expected, boolean dryRun, String key) {
         public static final Terms NONE = new Terms(false, null, false, "");
     }
 }

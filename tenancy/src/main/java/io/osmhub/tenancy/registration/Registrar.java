@@ -38,8 +38,7 @@ public final class Registrar {
     private final Timers timers;
 
     /** @param egress which addresses the kubeconfigs of a namespace may have */
-    public Registrar(
-            KubeApi management, ConnectionTests tests, Function<String, EgressPolicy> egress, Timers timers) {
+    public Registrar(KubeApi management, ConnectionTests tests, Function<String, EgressPolicy> egress, Timers timers) {
         this.management = management;
         this.tests = tests;
         this.egress = egress;
@@ -91,7 +90,8 @@ public final class Registrar {
             throw RegistrationRefused.of(
                     Kind.CONFLICT,
                     "Secret " + order.namespace() + "/" + secretName + " is there and not the hub's; label it "
-                            + KubeconfigSecret.LABEL + "=" + order.name() + " to register what it holds, or choose another name");
+                            + KubeconfigSecret.LABEL + "=" + order.name()
+                            + " to register what it holds, or choose another name");
         }
         Taken taken = intake(order.namespace())
                 .take(
@@ -143,14 +143,13 @@ public final class Registrar {
         WorkerAccount account = Drafts.account(wanted);
         Exchange exchange = new Exchange(record, stored, secret, intake(order.namespace()), order.terms());
         // Settings alone are stored also while the worker cluster cannot be reached.
-        Taken taken = given == null && !order.scoped()
-                ? null
-                : exchange.take(given, account, order.skipTest(), true);
+        Taken taken = given == null && !order.scoped() ? null : exchange.take(given, account, order.skipTest(), true);
         TestReport report = taken == null ? exchange.testStored() : taken.report();
         if (order.terms().dryRun()) {
             return new Registered(wanted, report, false, false, false);
         }
-        // Settings first: they are held against what was read, so that nothing is half done when somebody else was quicker.
+        // Settings first: they are held against what was read, so that nothing is half done when somebody else was
+        // quicker.
         ObjectNode after = patched(stored, before, Drafts.changes(before, wanted));
         if (taken != null) {
             exchange.store(taken);

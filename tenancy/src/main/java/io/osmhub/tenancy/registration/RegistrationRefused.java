@@ -47,7 +47,8 @@ public final class RegistrationRefused extends Exception {
     }
 
     static RegistrationRefused kubeconfig(List<Finding> findings) {
-        String what = findings.size() == 1 ? "the kubeconfig is refused" : findings.size() + " mistakes in the kubeconfig";
+        String what =
+                findings.size() == 1 ? "the kubeconfig is refused" : findings.size() + " mistakes in the kubeconfig";
         return new RegistrationRefused(Kind.KUBECONFIG_REFUSED, what + "; nothing was stored", findings, null);
     }
 

@@ -81,7 +81,11 @@ final class StoredRegistration {
         if (reference != null && reference.key() != null) {
             return reference.key();
         }
-        return secret != null && !secret.data().containsKey(KEY) && secret.data().containsKey("value") ? "value" : KEY;
+        return secret != null
+                        && !secret.data().containsKey(KEY)
+                        && secret.data().containsKey("value")
+                ? "value"
+                : KEY;
     }
 
     /** Makes the Secret; returns its UID. */

@@ -68,8 +68,7 @@ public record KubeconfigSecret(ObjectHead head, String type, SortedMap<String, S
         patch.putObject("metadata").put("uid", head.uid()).put("resourceVersion", head.resourceVersion());
         patch.putObject("data")
                 .put(key, Base64.getEncoder().encodeToString(kubeconfig.reveal().getBytes(UTF_8)));
-        return ApiRequest.patch(
-                Resource.SECRETS, namespace(), name(), ApiRequest.MERGE_PATCH, WireJson.text(patch));
+        return ApiRequest.patch(Resource.SECRETS, namespace(), name(), ApiRequest.MERGE_PATCH, WireJson.text(patch));
     }
 
     /** Without the data. */

@@ -232,7 +232,11 @@ public final class WorkerClusters implements StatusKeeper {
         }
         try {
             management.send(ApiRequest.delete(
-                    Resource.SECRETS, secret.namespace(), secret.name(), secret.head().uid(), null));
+                    Resource.SECRETS,
+                    secret.namespace(),
+                    secret.name(),
+                    secret.head().uid(),
+                    null));
         } catch (ApiFailure e) {
             if (e.isForbidden()) {
                 LOG.atWarn()

@@ -192,12 +192,9 @@ class WorkerWebhookTest {
 
     @Test
     void anotherHubsIsLeftAlone() {
-        worker.put(
-                KIND,
-                """
+        worker.put(KIND, """
                 {"apiVersion":"admissionregistration.k8s.io/v1","kind":"MutatingWebhookConfiguration",
-                 "metadata":{"name":"osm-hub","annotations":{"osmhub.io/hub-id":"hub-2"}},"webhooks":[]}""",
-                "other");
+                 "metadata":{"name":"osm-hub","annotations":{"osmhub.io/hub-id":"hub-2"}},"webhooks":[]}""", "other");
 
         want(null, FailurePolicy.IGNORE);
         assertThat(Objects.requireNonNull(webhook.problem()).message()).contains("belongs to another hub");

@@ -43,7 +43,8 @@ class WorkerRoleTest {
         role.make(worker);
 
         assertThat(version).isEqualTo(1);
-        assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "ops", "hub-account")).isNotNull();
+        assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "ops", "hub-account"))
+                .isNotNull();
         assertThat(worker.object(Resource.ROLES, "ops", "osm-hub-renew")).isNotNull();
     }
 }

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class FakeTests implements ConnectionTests {
     final List<VettedKubeconfig> tried = new ArrayList<>();
     String clusterId = "cluster-1";
+
     @Nullable Step failing;
+
     private final FakeApiServer worker;
 
     FakeTests(FakeApiServer worker) {

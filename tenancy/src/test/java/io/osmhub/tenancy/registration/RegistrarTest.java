@@ -66,16 +66,15 @@ class RegistrarTest {
     }
 
     private String stored() {
-        ObjectNode secret = Objects.requireNonNull(
-                management.object(Resource.SECRETS, TENANT, "shop-kubeconfig"), "the Secret");
+        ObjectNode secret =
+                Objects.requireNonNull(management.object(Resource.SECRETS, TENANT, "shop-kubeconfig"), "the Secret");
         return new String(
                 Base64.getDecoder().decode(secret.at("/data/kubeconfig").asText()), UTF_8);
     }
 
     private RegistrationRefused refused(Order order) {
         management.forgetRequests();
-        RegistrationRefused refused =
-                catchThrowableOfType(RegistrationRefused.class, () -> registrar.put(order));
+        RegistrationRefused refused = catchThrowableOfType(RegistrationRefused.class, () -> registrar.put(order));
         assertThat(management.writes()).isZero();
         return refused;
     }
@@ -112,9 +111,7 @@ class RegistrarTest {
 
             assertThat(refused).as(hostile.name()).isNotNull();
             assertThat(refused.kind()).as(hostile.name()).isEqualTo(Kind.KUBECONFIG_REFUSED);
-            assertThat(refused.detail() + refused.findings())
-                    .as(hostile.name())
-                    .doesNotContain(KubeconfigTexts.CANARY);
+            assertThat(refused.detail() + refused.findings()).as(hostile.name()).doesNotContain(KubeconfigTexts.CANARY);
         }
         assertThat(cases).hasSizeGreaterThan(50);
         assertThat(tests.tried).isEmpty();
@@ -134,8 +131,8 @@ class RegistrarTest {
     void storesWhatCannotBeReachedWhenItIsToldTo() throws Exception {
         tests.failing = Step.CONNECTION;
 
-        registrar.put(new Order(
-                TENANT, "shop", new Sensitive(GIVEN), false, true, null, null, RegisteredBy.API, Terms.NONE));
+        registrar.put(
+                new Order(TENANT, "shop", new Sensitive(GIVEN), false, true, null, null, RegisteredBy.API, Terms.NONE));
 
         assertThat(stored()).isEqualTo(GIVEN);
     }
@@ -155,9 +152,11 @@ class RegistrarTest {
         assertThat(registered.scoped()).isTrue();
         assertThat(registered.report().user()).isEqualTo("system:serviceaccount:kube-system:osm-hub");
         assertThat(stored()).doesNotContain(KubeconfigTexts.CANARY).contains("https://shop.example.org:6443");
-        assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "kube-system", "osm-hub")).isNotNull();
+        assertThat(worker.object(Resource.SERVICE_ACCOUNTS, "kube-system", "osm-hub"))
+                .isNotNull();
         assertThat(worker.all(Resource.ROLES)).hasSize(5);
-        assertThat(worker.object(Resource.CLUSTER_ROLES, "", "osmhub.io:worker")).isNotNull();
+        assertThat(worker.object(Resource.CLUSTER_ROLES, "", "osmhub.io:worker"))
+                .isNotNull();
     }
 
     @Test
@@ -200,7 +199,8 @@ class RegistrarTest {
     void keepsToItsTerms() throws Exception {
         registrar.put(order(GIVEN, false));
 
-        assertThat(refused(order(GIVEN, false, null, new Terms(true, null, false, ""))).kind())
+        assertThat(refused(order(GIVEN, false, null, new Terms(true, null, false, "")))
+                        .kind())
                 .isEqualTo(Kind.PRECONDITION_FAILED);
         assertThat(refused(order(GIVEN, false, null, new Terms(false, stored -> false, false, "")))
                         .kind())
@@ -209,8 +209,8 @@ class RegistrarTest {
 
     @Test
     void refusesAllSettingsThatCannotBeAtOnce() {
-        RegistrationRefused refused =
-                refused(order(GIVEN, false, "{'provisioning': {'clusterDns': 1}, 'cleanupTimeout': 'soon'}", Terms.NONE));
+        RegistrationRefused refused = refused(
+                order(GIVEN, false, "{'provisioning': {'clusterDns': 1}, 'cleanupTimeout': 'soon'}", Terms.NONE));
 
         assertThat(refused.kind()).isEqualTo(Kind.SETTINGS_REFUSED);
         assertThat(refused.findings()).hasSizeGreaterThanOrEqualTo(2);
@@ -229,7 +229,8 @@ class RegistrarTest {
 
         tests.clusterId = "cluster-2";
         RegistrationRefused refused = catchThrowableOfType(
-                RegistrationRefused.class, () -> registrar.rotate(TENANT, "shop", new Sensitive(GIVEN), false, Terms.NONE));
+                RegistrationRefused.class,
+                () -> registrar.rotate(TENANT, "shop", new Sensitive(GIVEN), false, Terms.NONE));
         assertThat(refused.kind()).isEqualTo(Kind.CONFLICT);
         assertThat(stored()).isEqualTo(next);
     }

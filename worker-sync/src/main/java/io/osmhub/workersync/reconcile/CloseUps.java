@@ -1,9 +1,9 @@
 package io.osmhub.workersync.reconcile;
 
 import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.bootstrap.Stamps;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ProviderConfig;
-import io.osmhub.core.bootstrap.Stamps;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.StoredSecret;

@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param replicas null when the object says nothing of them
  */
 public record WatchedMachineDeployment(
-        MachineDeployment machineDeployment, List<Finding> mistakes, @Nullable Replicas replicas) {
+        MachineDeployment machineDeployment,
+        List<Finding> mistakes,
+        @Nullable Replicas replicas) {
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 

@@ -64,7 +64,8 @@ final class ClusterAddCommand extends FleetCommand {
 
     @Option(
             names = "--scoped",
-            description = "Store a short-lived token of an account with exactly the permissions needed, in place of what is given.")
+            description =
+                    "Store a short-lived token of an account with exactly the permissions needed, in place of what is given.")
     private boolean scoped;
 
     @Option(names = "--skip-test", description = "Store it even if the worker cluster cannot be reached now.")
@@ -160,7 +161,8 @@ final class ClusterAddCommand extends FleetCommand {
     private static String pointer(String field) throws FleetFailure {
         int dot = field.lastIndexOf('.');
         if (field.isEmpty() || field.startsWith(".") || field.endsWith(".") || field.contains("/")) {
-            throw new FleetFailure(Kind.UNUSABLE, "--set " + field + " is no field; write provisioning.clusterDNS=[...]");
+            throw new FleetFailure(
+                    Kind.UNUSABLE, "--set " + field + " is no field; write provisioning.clusterDNS=[...]");
         }
         return dot < 0 ? "" : "/" + field.substring(0, dot).replace('.', '/');
     }
@@ -171,7 +173,8 @@ final class ClusterAddCommand extends FleetCommand {
 
     private static JsonNode value(Map.Entry<String, String> setting) throws FleetFailure {
         try {
-            List<Document> documents = YamlText.read("--set " + setting.getKey(), setting.getValue(), "SettingsInvalid");
+            List<Document> documents =
+                    YamlText.read("--set " + setting.getKey(), setting.getValue(), "SettingsInvalid");
             return documents.isEmpty()
                     ? JsonNodeFactory.instance.textNode("")
                     : Document.json(documents.getFirst().root());

@@ -44,8 +44,7 @@ final class ClusterCleanCommand implements Callable<Integer> {
     @Override
     public Integer call() throws FleetFailure {
         try (Clients clients = Clients.start()) {
-            WorkerClient worker =
-                    WorkerClient.open(clients, Objects.requireNonNull(kubeconfig, "a required option"));
+            WorkerClient worker = WorkerClient.open(clients, Objects.requireNonNull(kubeconfig, "a required option"));
             try {
                 return clean(worker);
             } catch (ApiFailure e) {

@@ -42,7 +42,10 @@ final class ClusterListCommand extends FleetCommand {
     @Option(names = "--search", paramLabel = "TEXT", description = "Only those with this text in a name or label.")
     private String search = "";
 
-    @Option(names = "--sort", paramLabel = "FIELDS", description = "Fields of the API, with - in front for the other way.")
+    @Option(
+            names = "--sort",
+            paramLabel = "FIELDS",
+            description = "Fields of the API, with - in front for the other way.")
     private String sort = "";
 
     @Option(names = "--limit", paramLabel = "N", description = "Most worker clusters.")

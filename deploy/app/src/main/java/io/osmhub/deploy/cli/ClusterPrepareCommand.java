@@ -29,7 +29,11 @@ import picocli.CommandLine.Parameters;
 final class ClusterPrepareCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "Name of the WorkerCluster, for the message.")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "NAME",
+            description = "Name of the WorkerCluster, for the message.")
     private String name = "";
 
     @Option(

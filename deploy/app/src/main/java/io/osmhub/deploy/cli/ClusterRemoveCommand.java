@@ -53,7 +53,9 @@ final class ClusterRemoveCommand extends FleetCommand {
         String namespace = options.namespace(remote);
         String what = "WorkerCluster " + namespace + "/" + name;
         fleet.workerCluster(namespace, name);
-        terminal.confirm("Remove " + what + (retain ? ", leaving its secrets" : " with all that the hub wrote there") + "?", yes);
+        terminal.confirm(
+                "Remove " + what + (retain ? ", leaving its secrets" : " with all that the hub wrote there") + "?",
+                yes);
         fleet.registrations().remove(namespace, name, retain);
         if (noWait) {
             say(what + " is being removed by the hub.");

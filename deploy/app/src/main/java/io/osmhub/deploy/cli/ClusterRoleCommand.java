@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
             "Print the worker role: the account, roles and bindings that the hub needs in a worker cluster.",
             "With a NAME what that WorkerCluster asks for is added; without one nothing is looked up."
         },
-        footer = {"", "Example:", "  hub cluster rbac pay -n cluster-9tzl4w | kubectl --kubeconfig pay.yaml apply -f -"})
+        footer = {"", "Example:", "  hub cluster rbac pay -n cluster-9tzl4w | kubectl --kubeconfig pay.yaml apply -f -"
+        })
 final class ClusterRoleCommand implements Callable<Integer> {
     private final Terminal terminal;
 

@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "rotate",
         mixinStandardHelpOptions = true,
-        description = "Replace the kubeconfig of a worker cluster. The new one is proven first; a failed proof changes nothing.")
+        description =
+                "Replace the kubeconfig of a worker cluster. The new one is proven first; a failed proof changes nothing.")
 final class ClusterRotateCommand extends FleetCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
     private String name = "";

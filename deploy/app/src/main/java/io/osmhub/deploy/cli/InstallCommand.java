@@ -45,7 +45,9 @@ final class InstallCommand implements Runnable {
     static final class Definitions implements Callable<Integer> {
         private final Terminal terminal;
 
-        @Option(names = "--take-over", description = "Also replace the schema of definitions that another product manages.")
+        @Option(
+                names = "--take-over",
+                description = "Also replace the schema of definitions that another product manages.")
         private boolean takeOver;
 
         @Option(names = "--dry-run", description = "Say what would be done.")
@@ -69,7 +71,8 @@ final class InstallCommand implements Runnable {
                 steps.forEach(step -> terminal.out().println("  " + step.words(dryRun)));
                 boolean left = steps.stream().anyMatch(step -> step.what() == Step.What.LEFT);
                 if (left) {
-                    terminal.err().println("left alone because another product manages it; --take-over replaces its schema");
+                    terminal.err()
+                            .println("left alone because another product manages it; --take-over replaces its schema");
                 }
                 return left ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
             } catch (ApiFailure e) {

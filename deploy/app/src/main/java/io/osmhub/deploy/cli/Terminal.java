@@ -1,13 +1,13 @@
 package io.osmhub.deploy.cli;
 
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.Console;
 import java.io.InputStream;
 import java.io.PrintStream;
-import org.jspecify.annotations.Nullable;
 import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a command reads and writes: results go to {@code out}, everything else to {@code err}. Both are UTF-8 whatever the locale

@@ -24,11 +24,11 @@ record WorkerKubeconfig(String source, Sensitive text) {
     /** {@code -} is the standard input. */
     static WorkerKubeconfig read(String file, Terminal terminal) throws FleetFailure {
         try {
-            byte[] bytes = file.equals("-")
-                    ? terminal.in().readNBytes(MOST_BYTES + 1)
-                    : Files.readAllBytes(Path.of(file));
+            byte[] bytes =
+                    file.equals("-") ? terminal.in().readNBytes(MOST_BYTES + 1) : Files.readAllBytes(Path.of(file));
             if (bytes.length > MOST_BYTES) {
-                throw new FleetFailure(Kind.UNUSABLE, file + " is too large for a kubeconfig; give one of less than 512 KiB");
+                throw new FleetFailure(
+                        Kind.UNUSABLE, file + " is too large for a kubeconfig; give one of less than 512 KiB");
             }
             return new WorkerKubeconfig(
                     file.equals("-") ? "standard input" : file, new Sensitive(new String(bytes, UTF_8)));

@@ -85,9 +85,8 @@ public final class ClusterTable {
     }
 
     private Cell credential(WorkerClusterStatus status) {
-        String reason = condition(status, "CredentialsValid")
-                .map(Condition::reason)
-                .orElse("");
+        String reason =
+                condition(status, "CredentialsValid").map(Condition::reason).orElse("");
         if (reason.equals("CredentialsRejected")) {
             return new Cell("refused", Tone.BAD);
         }
@@ -141,7 +140,8 @@ public final class ClusterTable {
                 .filter(counts::containsKey)
                 .map(state -> counts.get(state) + " " + ApiJson.word(state).toLowerCase(Locale.ROOT))
                 .toList();
-        return clusters.size() + (clusters.size() == 1 ? " worker cluster" : " worker clusters")
+        return clusters.size()
+                + (clusters.size() == 1 ? " worker cluster" : " worker clusters")
                 + (parts.isEmpty() ? "" : ": " + String.join(", ", parts));
     }
 }

@@ -91,7 +91,8 @@ public final class LostObjects {
 
     private static JsonNode list(KubeApi worker, Resource resource, String namespace) throws ApiFailure {
         try {
-            return tree(worker.send(ApiRequest.list(resource, namespace, Map.of()))).path("items");
+            return tree(worker.send(ApiRequest.list(resource, namespace, Map.of())))
+                    .path("items");
         } catch (ApiFailure e) {
             if (e.isNotFound()) {
                 return WireJson.object();
@@ -129,7 +130,11 @@ public final class LostObjects {
                     letGo(item.head());
                 } else {
                     worker.send(ApiRequest.delete(
-                            item.resource(), item.head().namespace(), item.head().name(), item.head().uid(), null));
+                            item.resource(),
+                            item.head().namespace(),
+                            item.head().name(),
+                            item.head().uid(),
+                            null));
                 }
             } catch (ApiFailure e) {
                 if (!e.isNotFound()) {

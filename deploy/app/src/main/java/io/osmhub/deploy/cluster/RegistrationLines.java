@@ -64,8 +64,7 @@ public final class RegistrationLines {
     }
 
     static boolean isScoped(WorkerClusterSpec spec) {
-        return spec.credentials() != null
-                && spec.credentials().mode() == WorkerClusterSpec.Credentials.Mode.SCOPED;
+        return spec.credentials() != null && spec.credentials().mode() == WorkerClusterSpec.Credentials.Mode.SCOPED;
     }
 
     private static String stored(boolean scoped, TestReport report, Instant now) {
@@ -94,9 +93,7 @@ public final class RegistrationLines {
     }
 
     private static boolean passed(TestReport report, CheckName name) {
-        return check(report, name)
-                .filter(check -> check.state() == Outcome.OK)
-                .isPresent();
+        return check(report, name).filter(check -> check.state() == Outcome.OK).isPresent();
     }
 
     private static Optional<Check> check(TestReport report, CheckName name) {
@@ -112,9 +109,7 @@ public final class RegistrationLines {
         String took = String.format(Locale.ROOT, "%.1f s", after.toMillis() / 1000.0);
         return switch (cluster.state()) {
             case SYNCED ->
-                step(
-                        "synced",
-                        count(all, "MachineDeployment") + ", " + count(problems, "problem") + ", " + took);
+                step("synced", count(all, "MachineDeployment") + ", " + count(problems, "problem") + ", " + took);
             case PAUSED -> step("paused", "the hub writes nothing until hub cluster resume");
             case CONNECTING, DEGRADED, UNREACHABLE, UNAUTHORIZED, CLOSED ->
                 step(

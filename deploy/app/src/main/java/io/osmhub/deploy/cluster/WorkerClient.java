@@ -26,7 +26,8 @@ public record WorkerClient(KubeApi api, String server) {
     public static WorkerClient open(Clients clients, Path file) throws FleetFailure {
         VettedKubeconfig kubeconfig = read(file);
         return new WorkerClient(
-                clients.user(KubeconfigAccess.of(kubeconfig)), kubeconfig.server().toString());
+                clients.user(KubeconfigAccess.of(kubeconfig)),
+                kubeconfig.server().toString());
     }
 
     private static VettedKubeconfig read(Path file) throws FleetFailure {
@@ -48,7 +49,8 @@ public record WorkerClient(KubeApi api, String server) {
     private static FleetFailure refused(Path file, List<Finding> findings) {
         return new FleetFailure(
                 Kind.UNUSABLE,
-                findings.size() + (findings.size() == 1 ? " mistake in " : " mistakes in ") + file + ", nothing was done",
+                findings.size() + (findings.size() == 1 ? " mistake in " : " mistakes in ") + file
+                        + ", nothing was done",
                 findings.stream()
                         .map(finding -> finding.field() + "  " + finding.what() + "; " + finding.cure())
                         .toList());

@@ -47,7 +47,8 @@ public final class DirectFleet implements FleetSource {
                         ClientLimits.MANAGEMENT.withRequestTimeout(remote.timeout()),
                         RequestObserver.NONE,
                         ConnectionObserver.NONE);
-        return new DirectFleet(clients, new UserApi(client.api()), access.server().toString());
+        return new DirectFleet(
+                clients, new UserApi(client.api()), access.server().toString());
     }
 
     static ManagementAccess access(Remote remote) throws FleetFailure {
@@ -122,11 +123,14 @@ public final class DirectFleet implements FleetSource {
         return switch (name) {
             case "state" -> Comparator.comparingInt(cluster -> Harm.of(cluster.state()));
             case "name" -> Comparator.comparing(cluster -> cluster.metadata().name());
-            case "namespace" -> Comparator.comparing(cluster -> cluster.metadata().namespace());
-            case "createdAt" -> Comparator.comparing(cluster -> cluster.metadata().createdAt());
+            case "namespace" ->
+                Comparator.comparing(cluster -> cluster.metadata().namespace());
+            case "createdAt" ->
+                Comparator.comparing(cluster -> cluster.metadata().createdAt());
             case "kubernetesVersion" ->
                 Comparator.comparing(
-                        cluster -> cluster.status().kubernetesVersion(), Comparator.nullsLast(Comparator.naturalOrder()));
+                        cluster -> cluster.status().kubernetesVersion(),
+                        Comparator.nullsLast(Comparator.naturalOrder()));
             case "credentialsExpireAt" ->
                 Comparator.comparing(
                         cluster -> cluster.status().credentialsExpireAt(),

@@ -34,7 +34,9 @@ final class DirectRegistrations implements Registrations {
      */
     private static final EgressPolicy ANY_ADDRESS = new EgressPolicy(
             new KubeconfigRules(
-                    Set.of(Allowance.LOOPBACK, Allowance.LINK_LOCAL, Allowance.MANAGEMENT_CLUSTER), List.of(), List.of()),
+                    Set.of(Allowance.LOOPBACK, Allowance.LINK_LOCAL, Allowance.MANAGEMENT_CLUSTER),
+                    List.of(),
+                    List.of()),
             Set.of());
 
     private final DirectFleet fleet;
@@ -43,7 +45,10 @@ final class DirectRegistrations implements Registrations {
     DirectRegistrations(DirectFleet fleet) {
         this.fleet = fleet;
         this.registrar = new Registrar(
-                fleet.management(), fleet.clients().tests(), namespace -> ANY_ADDRESS, fleet.clients().timers());
+                fleet.management(),
+                fleet.clients().tests(),
+                namespace -> ANY_ADDRESS,
+                fleet.clients().timers());
     }
 
     /** What is asked of the registrar. */

@@ -18,7 +18,8 @@ public final class Failing {
         String words = Message.clean(failure.text());
         if (failure.why() != ApiFailure.Cause.ANSWERED) {
             return new FleetFailure(
-                    Kind.UNREACHABLE, "no answer from " + server + " (" + words + "); check the address and the network");
+                    Kind.UNREACHABLE,
+                    "no answer from " + server + " (" + words + "); check the address and the network");
         }
         if (failure.isUnauthorized()) {
             return new FleetFailure(
@@ -26,18 +27,21 @@ public final class Failing {
         }
         if (failure.isForbidden()) {
             return new FleetFailure(
-                    Kind.NOT_ALLOWED, words + "; ask for the role osmhub.io:operator or osmhub.io:viewer in that namespace");
+                    Kind.NOT_ALLOWED,
+                    words + "; ask for the role osmhub.io:operator or osmhub.io:viewer in that namespace");
         }
         if (failure.isNotFound()) {
             return new FleetFailure(
-                    Kind.NOT_FOUND, words + "; check the name, and that hub install crds was run in the management cluster");
+                    Kind.NOT_FOUND,
+                    words + "; check the name, and that hub install crds was run in the management cluster");
         }
         if (failure.code() == 409) {
             return new FleetFailure(Kind.CONFLICT, words + "; try again");
         }
         return failure.code() < 500
                 ? new FleetFailure(Kind.UNUSABLE, words)
-                : new FleetFailure(Kind.UNREACHABLE, server + " answered " + failure.code() + " (" + words + "); try again");
+                : new FleetFailure(
+                        Kind.UNREACHABLE, server + " answered " + failure.code() + " (" + words + "); try again");
     }
 
     /** @param source what the findings are about, for example the file of a kubeconfig */
@@ -60,14 +64,16 @@ public final class Failing {
         if (report != null) {
             report.checks().stream()
                     .filter(check -> check.outcome() == TestReport.Outcome.FAILED)
-                    .forEach(check -> lines.add(
-                            check.message() + (check.cure().isEmpty() ? "" : "; " + check.cure())));
+                    .forEach(check -> lines.add(check.message() + (check.cure().isEmpty() ? "" : "; " + check.cure())));
         }
         return new FleetFailure(Kind.FOUND_SOMETHING, refused.detail(), lines);
     }
 
     private static FleetFailure refused(List<Finding> findings, String source) {
-        int width = findings.stream().mapToInt(finding -> finding.field().length()).max().orElse(0);
+        int width = findings.stream()
+                .mapToInt(finding -> finding.field().length())
+                .max()
+                .orElse(0);
         String count = findings.size() == 1 ? "1 mistake" : findings.size() + " mistakes";
         return new FleetFailure(
                 Kind.UNUSABLE,

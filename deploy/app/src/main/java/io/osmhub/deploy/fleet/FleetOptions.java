@@ -39,7 +39,10 @@ public final class FleetOptions {
     @Option(names = "--context", paramLabel = "NAME", description = "Context of the management cluster's kubeconfig.")
     private String context = "";
 
-    @Option(names = "--timeout", paramLabel = "D", description = "Longest time that the command may take. Default: 30s.")
+    @Option(
+            names = "--timeout",
+            paramLabel = "D",
+            description = "Longest time that the command may take. Default: 30s.")
     private @Nullable String timeout;
 
     /**

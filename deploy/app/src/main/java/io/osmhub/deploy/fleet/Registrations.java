@@ -23,8 +23,7 @@ public interface Registrations {
     /** @param kubeconfig null for the stored one */
     TestReport test(String namespace, String name, @Nullable Sensitive kubeconfig) throws FleetFailure;
 
-    RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped)
-            throws FleetFailure;
+    RegistrationResult rotate(String namespace, String name, Sensitive kubeconfig, boolean scoped) throws FleetFailure;
 
     /** Asks for a new token of the hub's own account. */
     WorkerCluster renew(String namespace, String name) throws FleetFailure;

@@ -52,12 +52,13 @@ public final class RestClient implements AutoCloseable {
 
     static RestClient open(Remote remote, URI server) throws FleetFailure {
         String scheme = server.getScheme();
-        if (server.getHost() == null || scheme == null || !List.of("http", "https").contains(scheme)) {
+        if (server.getHost() == null
+                || scheme == null
+                || !List.of("http", "https").contains(scheme)) {
             throw new FleetFailure(Kind.UNUSABLE, "--server " + server + " is no address; write https://HOST[:PORT]");
         }
-        HttpClient.Builder http = HttpClient.newBuilder()
-                .connectTimeout(remote.timeout())
-                .followRedirects(HttpClient.Redirect.NEVER);
+        HttpClient.Builder http =
+                HttpClient.newBuilder().connectTimeout(remote.timeout()).followRedirects(HttpClient.Redirect.NEVER);
         if (remote.authorityFile() != null) {
             http.sslContext(trusting(remote.authorityFile()));
         }
@@ -71,7 +72,8 @@ public final class RestClient implements AutoCloseable {
         try {
             String text = Files.readString(file, UTF_8).strip();
             if (text.isEmpty() || text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-                throw new FleetFailure(Kind.UNUSABLE, "--token-file " + file + " holds no token; it is one line of text");
+                throw new FleetFailure(
+                        Kind.UNUSABLE, "--token-file " + file + " holds no token; it is one line of text");
             }
             return new Sensitive(text);
         } catch (IOException e) {
@@ -84,19 +86,18 @@ public final class RestClient implements AutoCloseable {
             KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
             authorities.load(null, null);
             int number = 0;
-            for (Certificate one :
-                    CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+            for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
                 authorities.setCertificateEntry("authority-" + number++, one);
             }
-            TrustManagerFactory trust =
-                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(authorities);
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, trust.getTrustManagers(), null);
             return context;
         } catch (IOException | GeneralSecurityException e) {
             throw new FleetFailure(
-                    Kind.UNUSABLE, "--ca-file " + file + " cannot be read as PEM certificates; check the path and the file");
+                    Kind.UNUSABLE,
+                    "--ca-file " + file + " cannot be read as PEM certificates; check the path and the file");
         }
     }
 
@@ -199,18 +200,23 @@ public final class RestClient implements AutoCloseable {
             return of(ApiJson.client().readValue(answer.body(), Problem.class));
         } catch (IOException e) {
             return new FleetFailure(
-                    Kind.UNREACHABLE, server + " answered " + answer.statusCode() + " without saying why; check --server");
+                    Kind.UNREACHABLE,
+                    server + " answered " + answer.statusCode() + " without saying why; check --server");
         }
     }
 
     private FleetFailure of(Problem problem) {
         List<String> lines = new ArrayList<>();
         List<Problem.Mistake> errors = problem.errors() == null ? List.of() : problem.errors();
-        int width = errors.stream().mapToInt(error -> place(error).length()).max().orElse(0);
+        int width =
+                errors.stream().mapToInt(error -> place(error).length()).max().orElse(0);
         for (Problem.Mistake error : errors.subList(0, Math.min(SHOWN, errors.size()))) {
             String place = place(error);
             String pad = " ".repeat(width - place.length());
-            lines.add(place + pad + (width == 0 ? "" : "  ") + Message.clean(error.detail())
+            lines.add(place
+                    + pad
+                    + (width == 0 ? "" : "  ")
+                    + Message.clean(error.detail())
                     + (error.cure() == null ? "" : "; " + Message.clean(error.cure())));
         }
         String detail = problem.detail() == null ? problem.title() : problem.detail();
@@ -230,8 +236,7 @@ public final class RestClient implements AutoCloseable {
             case 403 -> Kind.NOT_ALLOWED;
             case 404, 410 -> Kind.NOT_FOUND;
             case 409, 412 -> Kind.CONFLICT;
-            case 422 ->
-                problem.type().endsWith(":test-failed") ? Kind.FOUND_SOMETHING : Kind.UNUSABLE;
+            case 422 -> problem.type().endsWith(":test-failed") ? Kind.FOUND_SOMETHING : Kind.UNUSABLE;
             case 500 -> Kind.INTERNAL;
             case 502 -> Kind.FOUND_SOMETHING;
             case 429, 503, 504 -> Kind.UNREACHABLE;

@@ -1,12 +1,12 @@
 package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.schema.KubeconfigRequest;
 import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.api.schema.TestReport;
 import io.osmhub.api.schema.WorkerCluster;
 import io.osmhub.api.schema.WorkerClusterList;
 import io.osmhub.api.schema.WorkerClusterRegistration;
-import io.osmhub.api.schema.KubeconfigRequest;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.deploy.fleet.FleetFailure.Kind;
 import java.net.URI;
@@ -132,12 +132,7 @@ public final class RestFleet implements FleetSource, Registrations {
 
     @Override
     public WorkerCluster renew(String namespace, String name) throws FleetFailure {
-        return client.send(
-                        "POST",
-                        path(namespace, name) + "/scoped-credential",
-                        once(),
-                        null,
-                        RegistrationResult.class)
+        return client.send("POST", path(namespace, name) + "/scoped-credential", once(), null, RegistrationResult.class)
                 .workerCluster();
     }
 

@@ -54,8 +54,8 @@ public final class TextTable {
         cut(widths, width);
         List<String> lines = new ArrayList<>();
         if (headers) {
-            lines.add(line(
-                    columns.stream().map(column -> Cell.of(column.title())).toList(), widths, false));
+            lines.add(
+                    line(columns.stream().map(column -> Cell.of(column.title())).toList(), widths, false));
         }
         rows.forEach(row -> lines.add(line(row, widths, colors)));
         return lines;

@@ -32,8 +32,7 @@ final class Certificates {
     private final AtomicBoolean started = new AtomicBoolean();
 
     /** @param mayWrite false while this replica must not write */
-    Certificates(
-            HubConfiguration configuration, KubeApi management, BooleanSupplier mayWrite, Foundation foundation) {
+    Certificates(HubConfiguration configuration, KubeApi management, BooleanSupplier mayWrite, Foundation foundation) {
         Webhooks webhooks = configuration.webhooks();
         CertificateFiles provided = webhooks.provided();
         this.certificate = provided.certFile().isEmpty()
@@ -73,7 +72,12 @@ final class Certificates {
             names.add(service + "." + namespace + ".svc");
             names.add(service + "." + namespace + ".svc.cluster.local");
         }
-        configuration.webhooks().workerUrl().map(URI::getHost).map(Certificates::bare).ifPresent(names::add);
+        configuration
+                .webhooks()
+                .workerUrl()
+                .map(URI::getHost)
+                .map(Certificates::bare)
+                .ifPresent(names::add);
         Optional<ListenAddress> api = configuration.api().address();
         api.or(configuration.webhooks()::address)
                 .map(ListenAddress::host)

@@ -38,9 +38,18 @@ public final class HubProcess {
                         + (single ? "the management cluster itself, as WorkerCluster local" : "every WorkerCluster"),
                 "profiles             of each tenant, then of "
                         + configuration.tenancy().sharedProfileNamespace(),
-                "api                  " + configuration.api().address().map(ListenAddress::toString).orElse("off"),
+                "api                  "
+                        + configuration
+                                .api()
+                                .address()
+                                .map(ListenAddress::toString)
+                                .orElse("off"),
                 "webhooks             "
-                        + configuration.webhooks().address().map(ListenAddress::toString).orElse("off"),
+                        + configuration
+                                .webhooks()
+                                .address()
+                                .map(ListenAddress::toString)
+                                .orElse("off"),
                 "health               " + configuration.health(),
                 "metrics              " + configuration.metrics().address());
     }

@@ -66,7 +66,10 @@ public final class HubService implements AutoCloseable {
 
     /** What serves and for whom. */
     private record Composed(
-            Served served, Leadership leadership, @Nullable Admitted admitted, @Nullable ApiService api) {}
+            Served served,
+            Leadership leadership,
+            @Nullable Admitted admitted,
+            @Nullable ApiService api) {}
 
     /** The webhooks, and of whom they know. */
     private record Admitted(AdmissionService service, AdmissionView view) {}
@@ -101,8 +104,7 @@ public final class HubService implements AutoCloseable {
                     new Certificates(configuration, management.api(), leadership::mayWrite, foundation);
             AdmissionService admission = new AdmissionService(
                     configuration, management.api(), leadership::mayWrite, certificates, foundation);
-            ApiService api =
-                    new ApiService(configuration, management.api(), certificates, foundation, made::get);
+            ApiService api = new ApiService(configuration, management.api(), certificates, foundation, made::get);
             Hub hub = made.set(new Hub(
                     parts,
                     settings.of(configuration),
@@ -298,10 +300,7 @@ public final class HubService implements AutoCloseable {
 
     private static int await(ListenAddress address, Future<Integer> listening) throws IOException {
         try {
-            return listening
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .get(LISTENING.toMillis(), TimeUnit.MILLISECONDS);
+            return listening.toCompletionStage().toCompletableFuture().get(LISTENING.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IOException("cannot listen on " + address + ": " + cause.getMessage(), e);

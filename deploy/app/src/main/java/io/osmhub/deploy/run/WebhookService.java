@@ -59,8 +59,7 @@ public final class WebhookService implements AutoCloseable {
                 foundation.metrics()::admission,
                 foundation.around().waiting());
         // The peer's probes answer as soon as the process runs.
-        Map<String, Health> health =
-                Map.of("/healthz", new Health(), "/readyz", new Health(), "/livez", new Health());
+        Map<String, Health> health = Map.of("/healthz", new Health(), "/readyz", new Health(), "/livez", new Health());
         ops = new OpsServer(foundation.loops().vertx(), health, foundation.metrics()::text);
         foundation
                 .metrics()
@@ -89,9 +88,7 @@ public final class WebhookService implements AutoCloseable {
         elected.add(
                 foundation.management(access).api(),
                 LeaseTerms.usual(
-                        flags.namespace(),
-                        "operating-system-manager-leader-lock",
-                        replica + "_" + UUID.randomUUID()),
+                        flags.namespace(), "operating-system-manager-leader-lock", replica + "_" + UUID.randomUUID()),
                 foundation.around());
         elected.start(() -> LOG.info("Lease {}", elected.mayWrite() ? "taken" : "lost"));
         return elected;

@@ -107,14 +107,12 @@ class RestFleetTest {
                 {"in":"body","pointer":"/kubeconfig","field":"clusters[0]","detail":"no CA"}]}""");
 
         try (FleetSource fleet = fleet(null)) {
-            FleetFailure failure = catchThrowableOfType(
-                    FleetFailure.class,
-                    () -> fleet.registrations()
-                            .put(
-                                    "a",
-                                    "one",
-                                    new WorkerClusterRegistration(new Sensitive("text"), null, null, null, null),
-                                    true));
+            FleetFailure failure = catchThrowableOfType(FleetFailure.class, () -> fleet.registrations()
+                    .put(
+                            "a",
+                            "one",
+                            new WorkerClusterRegistration(new Sensitive("text"), null, null, null, null),
+                            true));
 
             assertThat(failure.kind().exitCode()).isEqualTo(2);
             assertThat(failure.lines())

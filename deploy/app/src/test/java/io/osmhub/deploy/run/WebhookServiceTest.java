@@ -46,8 +46,7 @@ class WebhookServiceTest {
     }
 
     private WebhookFlags flags() {
-        WebhookFlags.Result read =
-                WebhookFlags.read(List.of("-namespace", "kube-system", "-cert-dir=" + folder));
+        WebhookFlags.Result read = WebhookFlags.read(List.of("-namespace", "kube-system", "-cert-dir=" + folder));
         assertThat(read).isInstanceOf(WebhookFlags.Result.Read.class);
         return ((WebhookFlags.Result.Read) read).flags();
     }
@@ -65,13 +64,20 @@ class WebhookServiceTest {
             assertThat(answer.at("/response/status/message").asText())
                     .isEqualTo("machinedeployment mutation request u-1 allowed; mutation is not required for delete"
                             + " request");
-            assertThat(ask(first, port, "/operatingsystemprofile").at("/response/allowed").asBoolean()).isTrue();
-            assertThat(ask(first, port, "/operatingsystemconfig").at("/response/allowed").asBoolean()).isTrue();
+            assertThat(ask(first, port, "/operatingsystemprofile")
+                            .at("/response/allowed")
+                            .asBoolean())
+                    .isTrue();
+            assertThat(ask(first, port, "/operatingsystemconfig")
+                            .at("/response/allowed")
+                            .asBoolean())
+                    .isTrue();
             for (String path : List.of("/healthz", "/readyz")) {
                 assertThat(get(ops, path).statusCode()).isEqualTo(200);
             }
             assertThat(get(ops, "/metrics").body())
-                    .contains("osm_hub_admission_requests_total", "osm_hub_webhook_certificate_expiry_timestamp_seconds");
+                    .contains(
+                            "osm_hub_admission_requests_total", "osm_hub_webhook_certificate_expiry_timestamp_seconds");
 
             SelfSignedCertificate second = SelfSignedCertificate.create("localhost");
             store(second);
@@ -109,8 +115,7 @@ class WebhookServiceTest {
                 HttpRequest.newBuilder(URI.create("https://localhost:" + port + path))
                         .header("Content-Type", "application/json")
                         .timeout(Duration.ofSeconds(30))
-                        .POST(BodyPublishers.ofString(
-                                """
+                        .POST(BodyPublishers.ofString("""
                                 {"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1",
                                  "request":{"uid":"u-1","operation":"DELETE","object":null,"oldObject":{}}}"""))
                         .build(),
@@ -119,15 +124,14 @@ class WebhookServiceTest {
         return JSON.readTree(answer.body());
     }
 
-    private static SSLContext trusting(SelfSignedCertificate certificate)
-            throws GeneralSecurityException, IOException {
+    private static SSLContext trusting(SelfSignedCertificate certificate) throws GeneralSecurityException, IOException {
         KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
         trusted.load(null, null);
         trusted.setCertificateEntry(
                 "ca",
                 CertificateFactory.getInstance("X.509")
-                        .generateCertificate(new ByteArrayInputStream(
-                                Files.readAllBytes(Path.of(certificate.certificatePath())))));
+                        .generateCertificate(
+                                new ByteArrayInputStream(Files.readAllBytes(Path.of(certificate.certificatePath())))));
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);
         SSLContext tls = SSLContext.getInstance("TLS");

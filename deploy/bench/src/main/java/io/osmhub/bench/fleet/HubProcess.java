@@ -41,7 +41,8 @@ final class HubProcess implements AutoCloseable {
         if (!javaOptions.isEmpty()) {
             builder.environment().put("JAVA_OPTS", javaOptions);
         }
-        Process process = builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+        Process process = builder.redirectInput(
+                        ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();

@@ -21,7 +21,8 @@ record HubSetup(Path configuration, int healthPort, int metricsPort) {
         int healthPort = freePort();
         int metricsPort = freePort();
         Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), fleet.managementKubeconfig());
-        Path configuration = Files.writeString(folder.resolve("hub.yaml"), """
+        Path configuration =
+                Files.writeString(folder.resolve("hub.yaml"), """
                 apiVersion: config.osmhub.io/v1alpha1
                 kind: HubConfiguration
                 management: {kubeconfig: "%s"}

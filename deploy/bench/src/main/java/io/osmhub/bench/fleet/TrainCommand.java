@@ -10,7 +10,8 @@ import picocli.CommandLine.Option;
 /** {@code ./hub bench train}: gives an unpacked distribution its start-up cache. */
 @Command(
         name = "train",
-        description = "Let an unpacked distribution serve simulated clusters and keep what Java learned: it starts faster then.",
+        description =
+                "Let an unpacked distribution serve simulated clusters and keep what Java learned: it starts faster then.",
         mixinStandardHelpOptions = true)
 public final class TrainCommand implements Callable<Integer> {
     @Option(

@@ -31,7 +31,8 @@ final class DevTools implements AutoCloseable {
     private final WebSocket socket;
 
     private DevTools(URI address) {
-        this.socket = http.newWebSocketBuilder().buildAsync(address, new Reader()).join();
+        this.socket =
+                http.newWebSocketBuilder().buildAsync(address, new Reader()).join();
     }
 
     static DevTools connect(URI address) {
@@ -80,7 +81,8 @@ final class DevTools implements AutoCloseable {
         try {
             JsonNode message = JSON.readTree(text);
             if (message.has("id")) {
-                CompletableFuture<JsonNode> answer = waiting.remove(message.path("id").asInt());
+                CompletableFuture<JsonNode> answer =
+                        waiting.remove(message.path("id").asInt());
                 if (answer != null) {
                     answer.complete(message);
                 }

@@ -65,7 +65,8 @@ public final class Tab implements AutoCloseable {
             case "Log.entryAdded" -> {
                 JsonNode entry = parameters.path("entry");
                 if (entry.path("level").asText().equals("error")) {
-                    complaints.add(entry.path("text").asText() + " " + entry.path("url").asText());
+                    complaints.add(entry.path("text").asText() + " "
+                            + entry.path("url").asText());
                 }
             }
             case "Runtime.consoleAPICalled" -> {
@@ -98,7 +99,8 @@ public final class Tab implements AutoCloseable {
     public Tab go(String address) {
         JsonNode went = send("Page.navigate", Map.of("url", address));
         if (went.has("errorText")) {
-            throw new IllegalStateException(address + ": " + went.path("errorText").asText());
+            throw new IllegalStateException(
+                    address + ": " + went.path("errorText").asText());
         }
         return loaded();
     }
@@ -110,9 +112,8 @@ public final class Tab implements AutoCloseable {
 
     /** Value of an expression in the page. */
     public JsonNode ask(String expression) {
-        JsonNode answer = send(
-                "Runtime.evaluate",
-                Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+        JsonNode answer =
+                send("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
         if (answer.has("exceptionDetails")) {
             throw new IllegalStateException(expression + ": " + answer.path("exceptionDetails"));
         }

@@ -29,6 +29,7 @@ public final class Authenticator {
     private final Map<String, Identity> staticTokens = new ConcurrentHashMap<>();
     /** Whom a static token is for, where that is not the API server. */
     private final Map<String, String> audiences = new ConcurrentHashMap<>();
+
     private final ServiceAccountTokens accountTokens;
     private final Objects objects;
 
