@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.Test;
  * is granted was needed.
  */
 @Order(Integer.MAX_VALUE)
-@Tag("open") // wants a whole run, in which every right is used
 final class RolesE2E {
     /** Needed, but not seen in every run of the tests. */
     private static final Set<String> RARELY = Set.of(

@@ -33,7 +33,9 @@ final class SingleE2E {
             cluster.admin().create(machineDeployment);
 
             Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());
-            assertThat(tenant.osc(names.osc())).isPresent();
+            // It is written last.
+            Await.until("its OperatingSystemConfig is stored", () -> tenant.osc(names.osc())
+                    .isPresent());
             Await.until("its WorkerCluster is synced", () -> cluster.admin()
                     .find(Resource.WORKER_CLUSTERS.in(HubProcess.NAMESPACE, "local"))
                     .filter(found -> found.path("status").path("state").asText().equals("Synced"))

@@ -2,7 +2,6 @@ package io.osmhub.e2e.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
@@ -11,15 +10,11 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
  * One cluster, as far as the hub sees one: a kube-apiserver with its own CA, accounts, RBAC and audit log. There is no
@@ -167,9 +162,19 @@ public final class RealCluster implements AutoCloseable {
 
     /** A token of a ServiceAccount, as {@code kubectl create token} gets it; an hour long. */
     public String token(String namespace, String serviceAccount) {
+        return requestedToken(namespace, serviceAccount, "\"expirationSeconds\":3600");
+    }
+
+    /** Likewise, to be shown to one party only. */
+    public String tokenFor(String audience, String namespace, String serviceAccount) {
+        return requestedToken(
+                namespace, serviceAccount, "\"expirationSeconds\":3600,\"audiences\":[\"" + audience + "\"]");
+    }
+
+    private String requestedToken(String namespace, String serviceAccount, String spec) {
         return admin.post(
                         Resource.SERVICE_ACCOUNTS.in(namespace, serviceAccount) + "/token",
-                        "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"TokenRequest\",\"spec\":{\"expirationSeconds\":3600}}")
+                        "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"TokenRequest\",\"spec\":{" + spec + "}}")
                 .path("status")
                 .path("token")
                 .asText();
@@ -231,22 +236,7 @@ public final class RealCluster implements AutoCloseable {
     }
 
     private HttpClient http() {
-        try {
-            KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-            trusted.load(null, null);
-            trusted.setCertificateEntry(
-                    "ca",
-                    CertificateFactory.getInstance("X.509")
-                            .generateCertificate(new ByteArrayInputStream(
-                                    certificateAuthority().getBytes(UTF_8))));
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(trusted);
-            SSLContext tls = SSLContext.getInstance("TLS");
-            tls.init(null, trust.getTrustManagers(), null);
-            return HttpClient.newBuilder().sslContext(tls).build();
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("the CA of " + name + " cannot be used", e);
-        }
+        return TrustingHttp.of(certificateAuthority());
     }
 
     @Override
