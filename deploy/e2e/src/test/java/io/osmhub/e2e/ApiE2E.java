@@ -130,15 +130,18 @@ final class ApiE2E {
         HttpResponse<String> made = ask("PUT", SHOP, operator, registration.toString());
         assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
         assertThat(made.body()).doesNotContain("token:");
-        Await.until(
-                "it is in sync",
-                () -> json(ask("GET", SHOP, operator, "")).path("state").asText().equals("Synced"));
+        Await.until("it is in sync", () -> json(ask("GET", SHOP, operator, ""))
+                .path("state")
+                .asText()
+                .equals("Synced"));
 
         assertThat(json(ask("GET", "/worker-clusters?search=shop", operator, ""))
                         .path("total")
                         .asInt())
                 .isOne();
-        assertThat(json(ask("GET", "/worker-clusters", stranger, "")).path("total").asInt())
+        assertThat(json(ask("GET", "/worker-clusters", stranger, ""))
+                        .path("total")
+                        .asInt())
                 .isZero();
         assertThat(ask("GET", SHOP, stranger, "").statusCode()).isEqualTo(404);
 

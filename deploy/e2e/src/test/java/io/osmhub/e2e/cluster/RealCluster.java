@@ -160,21 +160,24 @@ public final class RealCluster implements AutoCloseable {
         return new ClusterClient(url(), http(), token);
     }
 
-    /** A token of a ServiceAccount, as {@code kubectl create token} gets it; an hour long. */
+    /**
+     * A token of a ServiceAccount, as {@code kubectl create token} gets it, for 30 days: with one that ends within 14 days the hub
+     * would call every new node at risk.
+     */
     public String token(String namespace, String serviceAccount) {
-        return requestedToken(namespace, serviceAccount, "\"expirationSeconds\":3600");
+        return requestedToken(namespace, serviceAccount, "");
     }
 
     /** Likewise, to be shown to one party only. */
     public String tokenFor(String audience, String namespace, String serviceAccount) {
-        return requestedToken(
-                namespace, serviceAccount, "\"expirationSeconds\":3600,\"audiences\":[\"" + audience + "\"]");
+        return requestedToken(namespace, serviceAccount, ",\"audiences\":[\"" + audience + "\"]");
     }
 
-    private String requestedToken(String namespace, String serviceAccount, String spec) {
+    private String requestedToken(String namespace, String serviceAccount, String more) {
         return admin.post(
                         Resource.SERVICE_ACCOUNTS.in(namespace, serviceAccount) + "/token",
-                        "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"TokenRequest\",\"spec\":{" + spec + "}}")
+                        "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"TokenRequest\",\"spec\":{\"expirationSeconds\":2592000"
+                                + more + "}}")
                 .path("status")
                 .path("token")
                 .asText();
