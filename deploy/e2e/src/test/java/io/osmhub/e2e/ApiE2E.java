@@ -69,6 +69,7 @@ final class ApiE2E {
                 """.formatted(port)).awaitReady();
         JsonNode authority = management.admin().get(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-ca"));
         http = TrustingHttp.of(Manifest.value(authority, "ca.crt"));
+        Await.until("the API answers", ApiE2E::answers);
     }
 
     @AfterAll
@@ -78,6 +79,19 @@ final class ApiE2E {
 
     private static String token(String serviceAccount) {
         return CLUSTERS.management().tokenFor("osm-hub", "default", serviceAccount);
+    }
+
+    private static boolean answers() {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + "/openapi.yaml"))
+                .build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException notListening) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
     }
 
     private static HttpResponse<String> ask(String method, String path, String token, String body) {
