@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
  */
 @Order(Integer.MAX_VALUE)
 final class RolesE2E {
+    private static final int FORBIDDEN = 403;
+
     /** Needed, but not seen in every run of the tests. */
     private static final Set<String> RARELY = Set.of(
             // Nobody asks for it: it is looked at when an owner is named.
@@ -32,7 +34,29 @@ final class RolesE2E {
             "list machines",
             // Asked after a write whose answer was lost, to learn whether it arrived.
             "get machinedeployments",
-            "get secrets");
+            "get secrets",
+            "get operatingsystemconfigs",
+            // Asked when a person compares or previews a profile.
+            "get operatingsystemprofiles",
+            // For default profiles, once the hub brings its own.
+            "create operatingsystemprofiles",
+            "patch operatingsystemprofiles",
+            // When a revision changes and nothing else; a change of content replaces the object, which nobody may change.
+            "patch operatingsystemconfigs",
+            // Where the definitions do not come with the manifests, as they do here.
+            "create customresourcedefinitions",
+            "patch customresourcedefinitions",
+            // In a single cluster whose manifests have the webhook for MachineDeployments.
+            "patch mutatingwebhookconfigurations",
+            // After 70 % of the 90 days for which a certificate is valid.
+            "update secrets",
+            // After a Lease was written by somebody else in between.
+            "get leases",
+            // For an Event that is seen again and again.
+            "patch events",
+            // Where nodes join with the token of a ServiceAccount.
+            "list serviceaccounts",
+            "watch serviceaccounts");
 
     private static final List<AuditLog.Entry> MANAGEMENT = new ArrayList<>();
     private static final List<AuditLog.Entry> WORKER = new ArrayList<>();
@@ -42,7 +66,7 @@ final class RolesE2E {
         boolean covers(AuditLog.Entry entry) {
             return entry.verb().equals(verb)
                     && entry.resource().equals(resource)
-                    && entry.code() < 400
+                    && entry.code() != FORBIDDEN
                     && (namespace.isEmpty() || entry.namespace().equals(namespace));
         }
     }
@@ -63,7 +87,7 @@ final class RolesE2E {
         assertThat(MANAGEMENT).isNotEmpty();
         assertThat(WORKER).isNotEmpty();
         assertThat(Stream.concat(MANAGEMENT.stream(), WORKER.stream()))
-                .filteredOn(entry -> entry.code() == 403)
+                .filteredOn(entry -> entry.code() == FORBIDDEN)
                 .isEmpty();
     }
 
