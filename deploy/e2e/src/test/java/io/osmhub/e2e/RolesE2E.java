@@ -41,7 +41,7 @@ final class RolesE2E {
             // For default profiles, once the hub brings its own.
             "create operatingsystemprofiles",
             "patch operatingsystemprofiles",
-            // When a revision changes and nothing else; a change of content replaces the object, which nobody may change.
+            // When a revision changes and nothing else; with other content it is replaced.
             "patch operatingsystemconfigs",
             // Where the definitions do not come with the manifests, as they do here.
             "create customresourcedefinitions",
