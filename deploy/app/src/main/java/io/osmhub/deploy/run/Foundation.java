@@ -67,7 +67,7 @@ final class Foundation {
         Timers timers = new VertxTimers(loops.vertx());
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
         this.around = new Surroundings(timers, threads, random);
-        HeapCare.start(timers, threads);
+        HeapCare.start(threads);
         this.queue = new WorkQueue(threads, timers, random, RUNS);
     }
 

@@ -1,6 +1,5 @@
 package io.osmhub.deploy.run;
 
-import io.osmhub.workersync.port.Timers;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -46,20 +45,24 @@ final class HeapCare {
         this.notBefore = nanoTime.getAsLong();
     }
 
-    /** Begins to look after this process's heap, where its collector needs that. */
-    static void start(Timers timers, Executor threads) {
+    /** Begins to look after this process's heap, where its collector needs that, until the thread for it is interrupted. */
+    static void start(Executor threads) {
         serialOldGeneration().ifPresent(pool -> {
             HeapCare care = new HeapCare(pool, System::nanoTime, System::gc);
-            timers.after(LOOK, new Runnable() {
-                @Override
-                public void run() {
-                    threads.execute(() -> {
-                        care.look();
-                        timers.after(LOOK, this);
-                    });
-                }
-            });
+            threads.execute(care::keepLooking);
         });
+    }
+
+    private void keepLooking() {
+        try {
+            while (true) {
+                Thread.sleep(LOOK);
+                look();
+            }
+        } catch (InterruptedException e) {
+            // The service ends.
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Collects if it is time to. Called by one thread at a time. */
