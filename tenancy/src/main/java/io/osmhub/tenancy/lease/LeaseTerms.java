@@ -54,11 +54,6 @@ public record LeaseTerms(
         return new LeaseTerms(namespace, name, holder, duration, renewInterval, labels, others);
     }
 
-    /** Work that one replica does for all. */
-    public static LeaseTerms ofLeader(String namespace, String holder) {
-        return usual(namespace, "osm-hub-leader", holder);
-    }
-
     /** Nothing is written any more so long after the last renewal: well before others may take the Lease. */
     Duration writesFor() {
         return duration.multipliedBy(2).dividedBy(3);

@@ -44,8 +44,10 @@ public final class ListWatch<T> {
     private static final Duration STEADY = Duration.ofSeconds(5);
 
     private static final int SHORT_LIVES = 3;
-    private static final long LEAST_WATCH_SECONDS = 300;
-    private static final long MORE_WATCH_SECONDS = 240;
+    /** As API servers choose when they are not asked. A shorter life finds nothing that the bookmarks do not, and each costs a request. */
+    private static final long LEAST_WATCH_SECONDS = 1800;
+
+    private static final long MORE_WATCH_SECONDS = 1800;
 
     private final Selection selection;
     private final Decoder<T> decoder;

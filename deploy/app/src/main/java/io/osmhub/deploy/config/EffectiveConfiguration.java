@@ -94,8 +94,7 @@ public final class EffectiveConfiguration {
                 new Replicas(
                         values.get(Keys.REPLICA_MODE),
                         values.get(Keys.LEASE_DURATION),
-                        values.get(Keys.RENEW_INTERVAL),
-                        values.get(Keys.LOAD_BOUND)),
+                        values.get(Keys.RENEW_INTERVAL)),
                 new Render(
                         new Limits(
                                 values.get(Keys.OUTPUT_LIMIT),

@@ -103,8 +103,8 @@ public record HubConfiguration(
         }
     }
 
-    /** @param loadBound most tenants on one replica, relative to the mean */
-    public record Replicas(ReplicaMode mode, Duration leaseDuration, Duration renewInterval, double loadBound) {}
+    /** Who serves which tenants, and how soon a replica that is gone is noticed. */
+    public record Replicas(ReplicaMode mode, Duration leaseDuration, Duration renewInterval) {}
 
     /** @param compiledProfiles how many are kept */
     public record Render(Limits limits, int compiledProfiles) {}

@@ -132,11 +132,6 @@ final class Keys {
             Forms.duration("500ms", "30s"),
             Duration.ofSeconds(5),
             "How often a replica renews its Lease; below half of leaseDuration.");
-    static final Key<Double> LOAD_BOUND = new Key<>(
-            "replicas.loadBound",
-            Forms.decimal("1.0", "2.0"),
-            1.25,
-            "Most tenants on one replica, relative to the mean.");
 
     static final Key<Long> OUTPUT_LIMIT = new Key<>(
             "render.outputLimit", Forms.size("4Ki", "64Mi"), Limits.DEFAULT.outputBytes(), "Largest rendered file.");
@@ -298,7 +293,6 @@ final class Keys {
             REPLICA_MODE,
             LEASE_DURATION,
             RENEW_INTERVAL,
-            LOAD_BOUND,
             OUTPUT_LIMIT,
             STEP_LIMIT,
             DEPTH_LIMIT,

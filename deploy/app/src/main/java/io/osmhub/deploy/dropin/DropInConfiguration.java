@@ -50,8 +50,7 @@ final class DropInConfiguration {
                 new Replicas(
                         leaderElect ? ReplicaMode.SHARDED : ReplicaMode.SINGLE,
                         replicas.leaseDuration(),
-                        replicas.renewInterval(),
-                        replicas.loadBound()),
+                        replicas.renewInterval()),
                 builtIn.render(),
                 builtIn.api().withoutAddress(),
                 builtIn.webhooks().withoutAddress(),

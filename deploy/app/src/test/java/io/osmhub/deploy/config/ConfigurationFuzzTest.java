@@ -32,7 +32,7 @@ final class ConfigurationFuzzTest {
               allow: [Loopback]
               denyCIDRs: [10.0.0.0/8, "fd00::/8"]
               exceptions: [{namespaceSelector: a=b, allow: [ProxyURL]}]
-            replicas: {leaseDuration: 30s, renewInterval: 5s, loadBound: 2}
+            replicas: {leaseDuration: 30s, renewInterval: 5s}
             render: {outputLimit: 8Mi}
             webhooks: {workerURL: "https://hub.example.org", certificate: {validity: 30d, renewAt: 0.5}}
             metrics: {address: ":2", perTenant: true}

@@ -112,7 +112,7 @@ final class ConfigurationLoaderTest {
                           exceptions:
                           - namespaceSelector: osmhub.io/tier=lab
                             allow: [InsecureSkipTLSVerify]
-                        replicas: {mode: Single, leaseDuration: 30s, renewInterval: 14999ms, loadBound: 2}
+                        replicas: {mode: Single, leaseDuration: 30s, renewInterval: 14999ms}
                         render: {outputLimit: 8Mi, stepLimit: 1000000, depthLimit: 50, timeLimit: 500ms, compiledProfiles: 10}
                         api:
                           address: ""
@@ -155,7 +155,7 @@ final class ConfigurationLoaderTest {
                 .contains(Allowance.INSECURE_SKIP_TLS_VERIFY);
         assertThat(configuration.replicas())
                 .isEqualTo(new HubConfiguration.Replicas(
-                        ReplicaMode.SINGLE, Duration.ofSeconds(30), Duration.ofMillis(14_999), 2.0));
+                        ReplicaMode.SINGLE, Duration.ofSeconds(30), Duration.ofMillis(14_999)));
         assertThat(configuration.render())
                 .isEqualTo(
                         new HubConfiguration.Render(new Limits(8L << 20, 1_000_000, 50, Duration.ofMillis(500)), 10));
@@ -309,7 +309,7 @@ final class ConfigurationLoaderTest {
                 "webhooks: {address: '', workerURL: 'https://x'} | hub.yaml:3:36  webhooks.workerURL  is set, but webhooks.address is off; set webhooks.address, or leave workerURL empty",
                 "render: {outputLimit: 4MB} | hub.yaml:3:23  render.outputLimit  \"4MB\" is not a size; write for example 512Ki, 4Mi or bytes",
                 "render: {outputLimit: 1Gi} | hub.yaml:3:23  render.outputLimit  1Gi is not between 4Ki and 64Mi; use 4Ki to 64Mi",
-                "replicas: {loadBound: 3} | hub.yaml:3:23  replicas.loadBound  3 is out of range; use 1.0 to 2.0",
+                "tracing: {sampleRatio: 3} | hub.yaml:3:24  tracing.sampleRatio  3 is out of range; use 0 to 1",
                 "replicas: {leaseDuration: 8s} | hub.yaml:3:27  replicas.leaseDuration  8s is not above twice renewInterval (5s); set renewInterval too",
                 "tenancy: {installCRDs: Always} | hub.yaml:3:24  tenancy.installCRDs  \"Always\" is not one of IfAbsent, Upgrade, Never",
                 "tenancy: {namespaceSelector: 'a b'} | hub.yaml:3:30  tenancy.namespaceSelector  \"a b\" is not a label selector; write for example osmhub.io/tier=lab",
