@@ -21,7 +21,7 @@ final class Causes {
             row.put("where", first.substring(slash + 1));
             row.put("whereHref", Addresses.cluster(first.substring(0, slash), first.substring(slash + 1)));
         }
-        row.put("others", cause.number("workerClusters") - 1);
+        row.put("others", Math.max(0, cause.number("workerClusters") - 1));
         return row;
     }
 
@@ -41,6 +41,7 @@ final class Causes {
         String href = Addresses.of(object, tenant, cluster);
         String name = object.text("name");
         row.put("href", href);
+        row.put("tenant", tenant);
         row.put("title", name.isEmpty() ? cluster : name);
         row.put("message", Words.headline(problem.text("message"), problem.text("cure"), problem.text("reason")));
         return row;

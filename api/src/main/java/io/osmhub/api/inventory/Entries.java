@@ -31,7 +31,7 @@ public final class Entries {
                 reason.severity(),
                 reason.actor(),
                 reason.category(),
-                row.about().tenant(),
+                nullIfEmpty(row.about().tenant()),
                 nullIfEmpty(row.about().workerCluster()),
                 object(row.about()),
                 null,

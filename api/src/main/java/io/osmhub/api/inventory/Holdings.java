@@ -1,6 +1,7 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.paging.Table;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.tenancy.catalog.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -43,6 +44,9 @@ final class Holdings {
     private final Map<String, Derived> derived = new HashMap<>();
 
     private final Map<ObjectKey, Map<String, ProblemRow>> profileProblems = new HashMap<>();
+
+    /** Those of the hub itself, when this was last looked at. */
+    private Map<String, ProblemRow> concerns = Map.of();
 
     /** What is stored of one tenant. */
     private record Sources(Map<String, WorkerClusterRecord> clusters, Map<String, ConfigRow> configs) {
@@ -208,6 +212,27 @@ final class Holdings {
             }
         }
         toShow.forEach(this::show);
+        look();
+    }
+
+    /** The hub's own problems are nowhere stored: they are asked for whenever somebody asks, and since when is what was seen first. */
+    private void look() {
+        Map<String, ProblemRow> after = new HashMap<>();
+        for (Replica.Concern concern : replica.concerns()) {
+            ProblemRow.About about = new ProblemRow.About("", "", ProblemRow.Kind.HUB, "", concern.object());
+            ProblemRow before = concerns.get(ProblemRow.idOf(about, concern.reason()));
+            ProblemRow row = ProblemRow.open(
+                    about,
+                    concern.reason(),
+                    concern.message(),
+                    before == null ? replica.now() : before.since(),
+                    new int[NewNodes.values().length]);
+            after.put(row.id(), row);
+        }
+        Difference<String, ProblemRow> difference = Difference.of(concerns, after, ProblemRow::saysTheSame);
+        difference.into(problems);
+        difference.gone().forEach(resolved::add);
+        concerns = after;
     }
 
     private void derive(String namespace, Sources of) {

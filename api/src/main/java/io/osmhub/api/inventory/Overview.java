@@ -128,8 +128,12 @@ final class Overview {
 
         void add(ProblemRow problem) {
             ProblemRow.About about = problem.about();
-            tenants.add(
-                    about.workerCluster().isEmpty() ? about.tenant() : about.tenant() + "/" + about.workerCluster());
+            if (about.kind() != ProblemRow.Kind.HUB) {
+                tenants.add(
+                        about.workerCluster().isEmpty()
+                                ? about.tenant()
+                                : about.tenant() + "/" + about.workerCluster());
+            }
             objects.add(about);
             messages.add(problem.message());
             since = problem.since().isBefore(since) ? problem.since() : since;
@@ -152,7 +156,7 @@ final class Overview {
                     counts[NewNodes.BLOCKED.ordinal()],
                     counts[NewNodes.OUTDATED.ordinal()],
                     counts[NewNodes.AT_RISK.ordinal()],
-                    tenants.iterator().next(),
+                    tenants.isEmpty() ? null : tenants.iterator().next(),
                     since);
         }
 

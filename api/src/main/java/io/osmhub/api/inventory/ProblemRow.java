@@ -34,7 +34,9 @@ record ProblemRow(
     enum Kind {
         WORKER_CLUSTER("WorkerCluster"),
         MACHINE_DEPLOYMENT("MachineDeployment"),
-        PROFILE("OperatingSystemProfile");
+        PROFILE("OperatingSystemProfile"),
+        /** The hub itself, or a part of the management cluster that it needs. */
+        HUB("Hub");
 
         private final String word;
 
@@ -50,7 +52,7 @@ record ProblemRow(
     /**
      * The object that has a problem.
      *
-     * @param tenant namespace in the management cluster
+     * @param tenant namespace in the management cluster; empty for what concerns the hub as a whole
      * @param workerCluster empty when the problem is no tenant's
      * @param namespace of the object, in the cluster that it is in
      */
@@ -131,6 +133,7 @@ record ProblemRow(
             case WORKER_CLUSTER -> sight.workerClusters().sees(about.tenant());
             case MACHINE_DEPLOYMENT -> sight.configurations().sees(about.tenant());
             case PROFILE -> sight.profiles().sees(about.tenant());
+            case HUB -> sight.all();
         };
     }
 

@@ -1,8 +1,10 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.ops.FleetFigures;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.TenantDirectory;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the inventory asks the replica that it lives in. All answers come at once. */
@@ -29,6 +31,18 @@ public interface Replica {
     default @Nullable FleetFigures figures() {
         return null;
     }
+
+    /** What is wrong with this replica or with what it needs of the management cluster, at this moment. */
+    default List<Concern> concerns() {
+        return List.of();
+    }
+
+    /**
+     * A problem that is no tenant's.
+     *
+     * @param object what has it, such as the name of a CustomResourceDefinition
+     */
+    record Concern(String object, Reason reason, String message) {}
 
     Instant now();
 

@@ -307,6 +307,7 @@ public final class StoredInventory implements Inventory {
     private static boolean concerns(ProblemRow.About about, String namespace, String name) {
         return switch (about.kind()) {
             case WORKER_CLUSTER, PROFILE -> true;
+            case HUB -> false;
             case MACHINE_DEPLOYMENT ->
                 about.namespace().equals(namespace) && about.name().equals(name);
         };

@@ -10,6 +10,7 @@ import java.util.Optional;
 /** A replica that serves nobody. */
 final class FakeReplica implements Replica {
     private Instant now = Instant.parse("2026-03-01T10:00:00Z");
+    private List<Concern> concerns = List.of();
 
     void advance(Duration time) {
         now = now.plus(time);
@@ -53,6 +54,15 @@ final class FakeReplica implements Replica {
     @Override
     public String version() {
         return "0.1.0";
+    }
+
+    void concern(Concern... now) {
+        concerns = List.of(now);
+    }
+
+    @Override
+    public List<Concern> concerns() {
+        return concerns;
     }
 
     @Override

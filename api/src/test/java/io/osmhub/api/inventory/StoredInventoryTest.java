@@ -377,6 +377,39 @@ class StoredInventoryTest {
     }
 
     @Test
+    void aProblemOfTheHubItselfIsShownToWhoSeesEverythingUntilItIsOver() throws Exception {
+        String message = "hub: CustomResourceDefinition x: managed by helm and without a status; take it over";
+        replica.concern(new Replica.Concern("x", Reason.CRDForeignManaged, message));
+        ProblemQuery foreign = new ProblemQuery(PageRequest.first(), false, null, null, null, Reason.CRDForeignManaged);
+
+        ProblemEntry seen =
+                inventory.problems(foreign, Sight.EVERYTHING).items().getFirst();
+        replica.advance(Duration.ofMinutes(5));
+        ProblemEntry later =
+                inventory.problems(foreign, Sight.EVERYTHING).items().getFirst();
+
+        assertThat(seen.tenant()).isNull();
+        assertThat(seen.message()).isEqualTo(message);
+        assertThat(seen.cure()).isEqualTo("take it over");
+        assertThat(later.id()).isEqualTo(seen.id());
+        assertThat(later.since()).isEqualTo(seen.since());
+        assertThat(inventory.problems(foreign, only("a")).items()).isEmpty();
+        assertThat(inventory.summary(Sight.EVERYTHING).causes())
+                .filteredOn(cause -> cause.reason() == Reason.CRDForeignManaged)
+                .singleElement()
+                .satisfies(cause -> {
+                    assertThat(cause.workerClusters()).isZero();
+                    assertThat(cause.first()).isNull();
+                });
+
+        replica.concern();
+
+        assertThat(inventory.problems(foreign, Sight.EVERYTHING).items()).isEmpty();
+        ProblemQuery over = new ProblemQuery(PageRequest.first(), true, null, null, null, Reason.CRDForeignManaged);
+        assertThat(inventory.problems(over, Sight.EVERYTHING).items()).hasSize(1);
+    }
+
+    @Test
     void aProblemKeepsItsIdWhileItIsOpenAndIsRememberedForSevenDays() throws Exception {
         fleet();
         String id = inventory.problemsOf("b", Sight.EVERYTHING).getFirst().id();

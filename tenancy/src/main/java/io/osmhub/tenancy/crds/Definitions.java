@@ -44,7 +44,7 @@ public record Definitions(Map<ShippedDefinition, FoundDefinition> found) {
     }
 
     /** A thing that people should know about one definition. */
-    public record Problem(Reason reason, String message) {}
+    public record Problem(String definition, Reason reason, String message) {}
 
     /** Definitions of others that lack what the hub's have. */
     public List<Problem> problems() {
@@ -64,6 +64,7 @@ public record Definitions(Map<ShippedDefinition, FoundDefinition> found) {
             return null;
         }
         return new Problem(
+                one.definition().definitionName(),
                 Reason.CRDForeignManaged,
                 Message.of(
                         Reason.CRDForeignManaged,

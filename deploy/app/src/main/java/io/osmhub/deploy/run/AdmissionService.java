@@ -5,6 +5,8 @@ import io.osmhub.api.admission.AdmissionServer;
 import io.osmhub.api.admission.ManagementBundles;
 import io.osmhub.api.admission.ProfileTrials;
 import io.osmhub.api.certificate.WebhookCertificate;
+import io.osmhub.api.inventory.Replica;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
@@ -12,6 +14,8 @@ import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Future;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -78,12 +82,28 @@ final class AdmissionService {
     }
 
     /** Why API servers cannot ask; null while they can, or nobody listens. */
-    @Nullable String problem() {
+    @Nullable
+    String problem() {
         if (server == null || certificates.certificate().isLoaded()) {
             return null;
         }
         String problem = certificates.certificate().problem();
         return problem == null ? "no valid certificate is loaded" : problem;
+    }
+
+    /** What is wrong with what API servers are to trust, for the list of problems; nothing while nobody listens. */
+    List<Replica.Concern> concerns() {
+        List<Replica.Concern> concerns = new ArrayList<>();
+        if (server != null) {
+            String late = certificates.certificate().problem();
+            if (late != null) {
+                concerns.add(new Replica.Concern("webhooks", Reason.WebhookCertificateExpiring, late));
+            }
+            bundles.problem()
+                    .ifPresent(problem ->
+                            concerns.add(new Replica.Concern("webhooks", Reason.WebhookBundleNotPatched, problem)));
+        }
+        return concerns;
     }
 
     /** Nothing is answered afterwards. */

@@ -18,6 +18,7 @@ import io.osmhub.api.registration.RegistrationOperations;
 import io.osmhub.api.rest.EventStreams;
 import io.osmhub.api.rest.ReadOperations;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.tenancy.Hub;
@@ -44,6 +45,7 @@ final class ApiService {
     private final Foundation foundation;
     private final KubeApi management;
     private final Certificates certificates;
+    private final AdmissionService admission;
     private final Supplier<Hub> hub;
     private final StoredInventory inventory;
     private final Journal journal;
@@ -57,11 +59,13 @@ final class ApiService {
             HubConfiguration configuration,
             KubeApi management,
             Certificates certificates,
+            AdmissionService admission,
             Foundation foundation,
             Supplier<Hub> hub) {
         this.configuration = configuration;
         this.management = management;
         this.certificates = certificates;
+        this.admission = admission;
         this.foundation = foundation;
         this.hub = hub;
         this.inventory = new StoredInventory(new ThisReplica());
@@ -103,6 +107,27 @@ final class ApiService {
         @Override
         public FleetFigures figures() {
             return foundation.metrics().figures();
+        }
+
+        @Override
+        public List<Concern> concerns() {
+            List<Concern> concerns = new ArrayList<>();
+            hub.get()
+                    .managementProblem()
+                    .ifPresent(problem ->
+                            concerns.add(new Concern("management", Reason.ManagementClusterUnreachable, problem)));
+            hub.get()
+                    .definitionProblems()
+                    .forEach(problem ->
+                            concerns.add(new Concern(problem.definition(), problem.reason(), problem.message())));
+            concerns.addAll(admission.concerns());
+            WebhookCertificate certificate = shown;
+            String problem =
+                    certificate == null || certificate == certificates.certificate() ? null : certificate.problem();
+            if (problem != null) {
+                concerns.add(new Concern("api.tls", Reason.WebhookCertificateExpiring, problem));
+            }
+            return concerns;
         }
 
         @Override
@@ -171,7 +196,8 @@ final class ApiService {
     }
 
     /** Why callers cannot connect; null while they can, or nobody listens. */
-    @Nullable String problem() {
+    @Nullable
+    String problem() {
         WebhookCertificate certificate = shown;
         if (certificate == null || certificate.isLoaded()) {
             return null;

@@ -104,7 +104,8 @@ public final class HubService implements AutoCloseable {
                     new Certificates(configuration, management.api(), leadership::mayWrite, foundation);
             AdmissionService admission = new AdmissionService(
                     configuration, management.api(), leadership::mayWrite, certificates, foundation);
-            ApiService api = new ApiService(configuration, management.api(), certificates, foundation, made::get);
+            ApiService api =
+                    new ApiService(configuration, management.api(), certificates, admission, foundation, made::get);
             Hub hub = made.set(new Hub(
                     parts,
                     settings.of(configuration),
