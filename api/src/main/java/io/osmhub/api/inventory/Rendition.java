@@ -119,6 +119,7 @@ final class Rendition {
                 spec == null ? null : utility(spec),
                 spec == null ? null : spec.supportedCloudProviders(),
                 spec == null ? null : spec.supportedKubernetesVersions(),
+                spec == null ? null : Copies.nullIfEmpty(spec.supportedNodeFetch()),
                 profile.namespace().equals(replica.sharedProfileNamespace()),
                 profile.isDefault(),
                 profile.isDefault() ? !profile.installedHash().equals(profile.contentHash()) : null,

@@ -1,6 +1,7 @@
 package io.osmhub.api.schema;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.osmhub.core.osp.NodeFetch;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Copies;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param osVersion for information only
  * @param supportedKubernetesVersions constraint on the kubelet's version; absent means all
+ * @param supportedNodeFetch tokens with which its machines can fetch the rest; absent means the shared one only
  * @param shared whether it lies in the shared namespace
  * @param isDefault whether the hub ships it
  * @param edited a shipped one that somebody edited: it is not upgraded any more
@@ -26,6 +28,7 @@ public record Osp(
         @Nullable ProvisioningUtility provisioningUtility,
         @Nullable List<String> supportedCloudProviders,
         @Nullable String supportedKubernetesVersions,
+        @Nullable List<NodeFetch> supportedNodeFetch,
         @Nullable Boolean shared,
         @JsonProperty("isDefault") @Nullable Boolean isDefault,
         @Nullable Boolean edited,
@@ -37,6 +40,7 @@ public record Osp(
         Objects.requireNonNull(osName, "osName");
         Objects.requireNonNull(version, "version");
         supportedCloudProviders = Copies.of(supportedCloudProviders);
+        supportedNodeFetch = Copies.of(supportedNodeFetch);
         Objects.requireNonNull(valid, "valid");
         Objects.requireNonNull(usedBy, "usedBy");
     }

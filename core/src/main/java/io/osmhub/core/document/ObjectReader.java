@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -131,9 +132,18 @@ public final class ObjectReader {
     /** One of the given words; {@code otherwise} when it is left out or none of them. */
     public <T> T oneOf(String field, T otherwise, List<T> values, Function<T, String> wireName) {
         String text = text(field);
-        if (text == null) {
-            return otherwise;
-        }
+        T value = text == null ? null : oneOf(text, path(field), values, wireName);
+        return value == null ? otherwise : value;
+    }
+
+    /** A list of some of the given words; empty when it is left out, and without those that are none of them. */
+    public <T> List<T> eachOf(String field, List<T> values, Function<T, String> wireName) {
+        return items(field, (node, at) -> Optional.ofNullable(oneOf(text(node, at), at, values, wireName))).stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private <T> @Nullable T oneOf(String text, String at, List<T> values, Function<T, String> wireName) {
         List<String> names = values.stream().map(wireName).toList();
         int index = names.indexOf(text);
         if (index >= 0) {
@@ -141,10 +151,10 @@ public final class ObjectReader {
         }
         String suggestion = Mistakes.didYouMean(text, names);
         mistakes.add(
-                path(field),
+                at,
                 "\"" + text + "\" is not known",
                 suggestion.isEmpty() ? "use one of " + String.join(", ", names) : suggestion);
-        return otherwise;
+        return null;
     }
 
     /** An object; null when it is left out. */

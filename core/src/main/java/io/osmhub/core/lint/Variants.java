@@ -73,6 +73,7 @@ final class Variants {
                 utility.equals("ignition") && !spec.osName().equals("flatcar") ? "cloud-init" : utility,
                 spec.templateEngine(),
                 null,
+                spec.supportedNodeFetch(),
                 config(ConfigName.bootstrapConfig, texts),
                 config(ConfigName.provisioningConfig, texts));
     }

@@ -49,6 +49,7 @@ public final class ContentHash {
                 .field("name", provider)
                 .endObject());
         parts.text("supportedKubernetesVersions", spec.supportedKubernetesVersions());
+        parts.list("supportedNodeFetch", spec.supportedNodeFetch(), way -> json.value(way.wireName()));
         json.field("templateEngine", spec.templateEngine().wireName());
         json.field("version", spec.version()).endObject();
     }

@@ -18,6 +18,7 @@ public record OperatingSystemProfile(String namespace, String name, Spec spec) {
      *
      * @param provisioningUtility {@code cloud-init} or {@code ignition}; empty when the object leaves it out
      * @param supportedKubernetesVersions constraint on the kubelet version; null means all
+     * @param supportedNodeFetch empty when the object leaves it out, which means the shared token only
      */
     public record Spec(
             String osName,
@@ -27,10 +28,17 @@ public record OperatingSystemProfile(String namespace, String name, Spec spec) {
             String provisioningUtility,
             TemplateLanguage templateEngine,
             @Nullable String supportedKubernetesVersions,
+            List<NodeFetch> supportedNodeFetch,
             Config bootstrapConfig,
             Config provisioningConfig) {
         public Spec {
             supportedCloudProviders = List.copyOf(supportedCloudProviders);
+            supportedNodeFetch = List.copyOf(supportedNodeFetch);
+        }
+
+        /** Whether its machines can fetch in that way. */
+        public boolean supports(NodeFetch way) {
+            return supportedNodeFetch.isEmpty() ? way == NodeFetch.SHARED_TOKEN : supportedNodeFetch.contains(way);
         }
     }
 

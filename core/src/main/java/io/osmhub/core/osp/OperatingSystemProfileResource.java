@@ -22,7 +22,9 @@ import io.osmhub.core.schema.Defaulted;
 import io.osmhub.core.schema.Described;
 import io.osmhub.core.schema.SchemaReader;
 import io.osmhub.core.schema.ServerChecked;
+import io.osmhub.core.schema.SizeLimits;
 import io.osmhub.core.schema.TextLimits;
+import io.osmhub.core.schema.UniqueItems;
 import io.osmhub.core.schema.Validator;
 import java.util.List;
 import java.util.Map;
@@ -121,9 +123,17 @@ public record OperatingSystemProfileResource(
             @Described(
                     "Constraint that the kubelet version of a MachineDeployment must meet, for example \">=1.30.0 <1.37.0\".")
             @TextLimits(maxLength = 128, pattern = "^[0-9A-Za-z.*+<>=!~^,| -]+$", form = "a version constraint")
-            @Nullable String supportedKubernetesVersions) {
+            @Nullable String supportedKubernetesVersions,
+
+            @Described(
+                    "Tokens that the bootstrap of this profile can fetch the rest with: one that all machines share, or a "
+                            + "short-lived one for each MachineDeployment. Left out, SharedToken only.")
+            @SizeLimits(min = 1, max = 2)
+            @UniqueItems
+            @Nullable List<NodeFetch> supportedNodeFetch) {
         public Spec {
             supportedCloudProviders = List.copyOf(supportedCloudProviders);
+            supportedNodeFetch = Copies.of(supportedNodeFetch);
         }
     }
 
@@ -181,6 +191,7 @@ public record OperatingSystemProfileResource(
                                 ? TemplateLanguage.HANDLEBARS
                                 : TemplateLanguage.GO,
                         spec.supportedKubernetesVersions(),
+                        Objects.requireNonNullElse(spec.supportedNodeFetch(), List.of()),
                         configOf(spec.bootstrapConfig()),
                         configOf(spec.provisioningConfig())));
     }
@@ -234,7 +245,8 @@ public record OperatingSystemProfileResource(
                         spec.templateEngine() == TemplateLanguage.GO
                                 ? null
                                 : spec.templateEngine().wireName(),
-                        spec.supportedKubernetesVersions()),
+                        spec.supportedKubernetesVersions(),
+                        Copies.nullIfEmpty(spec.supportedNodeFetch())),
                 null);
     }
 

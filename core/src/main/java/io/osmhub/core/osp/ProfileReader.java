@@ -11,6 +11,7 @@ import io.osmhub.core.osp.OperatingSystemProfile.File;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads profiles. All mistakes of one profile are reported together. */
@@ -89,10 +90,23 @@ public final class ProfileReader {
                         List.of(TemplateLanguage.values()),
                         TemplateLanguage::wireName),
                 spec.text("supportedKubernetesVersions"),
+                nodeFetch(spec),
                 config(object(spec, "bootstrapConfig")),
                 config(object(spec, "provisioningConfig")));
         finish(spec);
         return read;
+    }
+
+    private List<NodeFetch> nodeFetch(ObjectReader spec) {
+        List<NodeFetch> ways = spec.eachOf("supportedNodeFetch", List.of(NodeFetch.values()), NodeFetch::wireName);
+        if (strict && spec.has("supportedNodeFetch") && ways.isEmpty()) {
+            spec.mistakes()
+                    .add(spec.path("supportedNodeFetch"), "names none", "leave it out, which means SharedToken only");
+        }
+        if (strict && Set.copyOf(ways).size() < ways.size()) {
+            spec.mistakes().add(spec.path("supportedNodeFetch"), "names one twice", "name each once");
+        }
+        return ways;
     }
 
     private String cloudProvider(ObjectReader provider) {

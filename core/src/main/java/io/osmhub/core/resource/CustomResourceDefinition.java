@@ -29,7 +29,7 @@ public record CustomResourceDefinition(
     public static final String REVISION_ANNOTATION = "osmhub.io/schema-revision";
 
     /** Raised by one with each change of any of the schemas. */
-    public static final int REVISION = 1;
+    public static final int REVISION = 2;
 
     public CustomResourceDefinition {
         columns = List.copyOf(columns);

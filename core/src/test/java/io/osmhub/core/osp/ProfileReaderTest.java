@@ -77,6 +77,44 @@ class ProfileReaderTest {
                 .hasMessageContaining("spec.bootstrapConfig.files[0].content.inline.date");
     }
 
+    private static OperatingSystemProfile.Spec fetching(String ways) {
+        return ProfileReader.strict()
+                .read(document(PROFILE.replace("osName:", "supportedNodeFetch: " + ways + "\n  osName:")))
+                .spec();
+    }
+
+    @Test
+    void aProfileThatSaysNothingOfFetchingSupportsTheSharedToken() {
+        OperatingSystemProfile.Spec silent =
+                ProfileReader.strict().read(document(PROFILE)).spec();
+
+        assertThat(NodeFetch.values()).filteredOn(silent::supports).containsExactly(NodeFetch.SHARED_TOKEN);
+        assertThat(NodeFetch.values())
+                .filteredOn(fetching("[ScopedToken]")::supports)
+                .containsExactly(NodeFetch.SCOPED_TOKEN);
+        assertThat(NodeFetch.values())
+                .filteredOn(fetching("[ScopedToken, SharedToken]")::supports)
+                .containsExactlyInAnyOrder(NodeFetch.values());
+    }
+
+    @Test
+    void waysOfFetchingAreKnownAndNamedOnce() {
+        assertThatThrownBy(() -> fetching("[SharedToken, ScopeToken]"))
+                .hasMessageContaining("spec.supportedNodeFetch[1]")
+                .hasMessageContaining("\"ScopeToken\" is not known")
+                .hasMessageContaining("did you mean ScopedToken?");
+        assertThatThrownBy(() -> fetching("[]")).hasMessageContaining("spec.supportedNodeFetch: names none");
+        assertThatThrownBy(() -> fetching("[SharedToken, SharedToken]"))
+                .hasMessageContaining("spec.supportedNodeFetch: names one twice");
+    }
+
+    @Test
+    void aProfileThatSaysNothingOfFetchingHasTheHashThatItAlwaysHad() {
+        // Computed before profiles could say it: published objects carry it.
+        assertThat(hash(PROFILE)).isEqualTo("90892dcd0f9466b93c97c6aaa6f591a581324ddc0f4cc974b8b7ac82fe8484cf");
+        assertThat(ContentHash.of(fetching("[ScopedToken]"))).isNotEqualTo(hash(PROFILE));
+    }
+
     @Test
     void equalContentHasOneHashWhateverItsName() {
         String hash = hash(PROFILE);

@@ -271,6 +271,7 @@ public final class World {
                         "cloud-init",
                         TemplateLanguage.GO,
                         null,
+                        List.of(),
                         bootstrap,
                         provisioning))));
     }

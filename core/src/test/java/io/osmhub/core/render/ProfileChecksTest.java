@@ -32,6 +32,7 @@ class ProfileChecksTest {
                 utility,
                 TemplateLanguage.GO,
                 versions,
+                List.of(),
                 NOTHING,
                 NOTHING);
     }

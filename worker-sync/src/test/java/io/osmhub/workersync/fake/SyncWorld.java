@@ -214,6 +214,7 @@ public final class SyncWorld {
                         "cloud-init",
                         TemplateLanguage.GO,
                         null,
+                        List.of(),
                         bootstrap,
                         provisioning))));
     }

@@ -222,7 +222,7 @@ public final class OfflineRendering {
             // The rendering finds the same and says so.
         }
         OperatingSystemProfile.Spec spec = new OperatingSystemProfile.Spec(
-                operatingSystem, "", "", List.of(provider), "", TemplateLanguage.GO, null, nothing, nothing);
+                operatingSystem, "", "", List.of(provider), "", TemplateLanguage.GO, null, List.of(), nothing, nothing);
         return new RenderInput.Profile("", "", compile(spec, Map.of()));
     }
 
