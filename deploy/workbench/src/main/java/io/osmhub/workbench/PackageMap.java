@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 /** The packages of the product, each with its charter: the first sentence of its {@code package-info.java}. */
 final class PackageMap {
     /** In the order of dependence: an entry may use those before it. */
-    private static final List<String> MODULES = List.of("core", "worker-sync", "tenancy", "api", "deploy/app");
+    private static final List<String> MODULES =
+            List.of("core", "worker-sync", "tenancy", "api", "deploy/profiles", "deploy/app");
 
     private static final Pattern CHARTER = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
     private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);

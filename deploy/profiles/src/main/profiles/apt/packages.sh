@@ -1,0 +1,47 @@
+#!/bin/bash
+# Packages that a node needs, and containerd.
+set -euo pipefail
+source /opt/osm/lib.sh
+export DEBIAN_FRONTEND=noninteractive
+
+{{#if (and AirGapped (not Downloads.OSPackages))}}
+missing=$(lacks conntrack containerd ethtool iptables mount.nfs runc socat | xargs)
+[ -z "$missing" ] ||
+  fail "this cluster is air-gapped, and the image lacks: $missing; install them in the image, or set provisioning.downloads.osPackages and provisioning.downloads.containerd"
+{{else}}
+. /etc/os-release
+{{#if Downloads.OSPackages}}
+# Only the tenant's own mirror, none of the image's.
+mkdir -p /etc/osm/apt-sources
+find /etc/apt/sources.list /etc/apt/sources.list.d -type f ! -name 'osm-*' -exec mv -t /etc/osm/apt-sources {} + 2>/dev/null || true
+mirror={{shellQuote Downloads.OSPackages}}
+for suite in "$VERSION_CODENAME" "$VERSION_CODENAME-updates" "$VERSION_CODENAME-security"; do
+  echo "deb $mirror $suite main"
+done >/etc/apt/sources.list.d/osm-system.list
+{{/if}}
+{{#if (and AirGapped (not Downloads.Containerd))}}
+containerd=
+[ -z "$(lacks containerd)" ] ||
+  fail "this cluster is air-gapped, and the image has no containerd: install it in the image, or set provisioning.downloads.containerd"
+{{else}}
+containerd='containerd.io=2.2*'
+base={{shellQuote (default Downloads.Containerd "https://download.docker.com/linux")}}
+mkdir -p /etc/apt/keyrings
+get "$base/$ID/gpg" /etc/apt/keyrings/osm-containerd.asc
+grep -q 'BEGIN PGP PUBLIC KEY' /etc/apt/keyrings/osm-containerd.asc || fail "$base/$ID/gpg: is no key"
+echo "deb [signed-by=/etc/apt/keyrings/osm-containerd.asc] $base/$ID $VERSION_CODENAME stable" \
+  >/etc/apt/sources.list.d/osm-containerd.list
+{{/if}}
+
+apt-get update
+apt-get install -y --no-install-recommends \
+  ca-certificates conntrack ebtables ethtool iptables nfs-common socat \
+{{#if (eq CloudProviderName "vsphere" "vmware-cloud-director")}}
+  open-vm-tools \
+{{else if (eq CloudProviderName "nutanix" "openstack")}}
+  open-iscsi \
+{{/if}}
+  ${containerd:+"$containerd"}
+# An upgrade of the system must not restart all containers.
+[ -z "$containerd" ] || apt-mark hold containerd.io
+{{/if}}

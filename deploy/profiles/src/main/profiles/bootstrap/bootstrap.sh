@@ -1,0 +1,31 @@
+#!/bin/bash
+{{!-- Fetches this node's configuration and has cloud-init write its files, then starts setup.service. Comments stay in the
+profile: the document that the cloud hands over is to have less than 4,096 bytes. --}}
+set -o pipefail
+umask 077
+cd /etc/osm || exit
+url={{ServerURL}}/api/v1/namespaces/cloud-init-settings/secrets/{{SecretName}}
+{{!-- node.yaml is replaced by what was received whole (curl), is base64, and is a document for cloud-init: never by a proxy's page.
+The key stands in quotes of its own; in a JSON text within the answer they have backslashes. --}}
+fetch() {
+  echo "fetching $url"
+  curl -fsSK curl.conf -o answer $url || return
+  sed -n 's/.*"cloud-config": *"\([^"]*\)".*/\1/p' answer | base64 -d >new &&
+    grep -q '^#cloud-config' new && mv new node.yaml || ! echo 'no configuration in the answer'
+}
+{{!-- One module instead of a second run of all: network and host name stay as the first run made them, on every provider.
+cloud-init 24.1 moved --file behind the subcommand; the other order is refused before anything is done. --}}
+apply() {
+  run='single --name write_files --frequency always'
+  cloud-init $run --file node.yaml || cloud-init --file node.yaml $run
+}
+{{!-- Between the pause and twice as much, so that machines which failed together do not come again together. --}}
+pause=2
+until fetch && apply; do
+  wait=$((pause + RANDOM % pause))
+  echo "next try in $wait s"
+  sleep $wait
+  pause=$((pause < 64 ? pause * 2 : 64))
+done
+systemctl daemon-reload
+systemctl enable --now setup && touch bootstrapped

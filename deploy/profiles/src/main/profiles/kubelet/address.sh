@@ -1,0 +1,53 @@
+#!/bin/bash
+# Says by which name and address the kubelet registers this machine: arguments in /run/osm/kubelet.env.
+set -euo pipefail
+
+# address 4|6: the address of that family on the interface with the default route.
+address() {
+  local interface
+  interface=$(ip "-$1" -oneline route show default | sed -n 's/.* dev \([^ ]*\).*/\1/p' | head -n 1)
+  ip "-$1" -oneline address show dev "${interface:-lo}" scope global |
+    awk '!/temporary|deprecated/ {sub("/.*", "", $4); print $4; exit}'
+}
+
+host_name() {
+{{#if (eq CloudProviderName "aws")}}
+  # The cloud controller manager finds the machine by its private DNS name.
+  hostname -f
+{{else if (eq CloudProviderName "openstack")}}
+  # Nova's name, which the kubelet takes by itself.
+  :
+{{else}}
+  if [ -s /etc/machine-name ]; then
+    cat /etc/machine-name
+  else
+    hostname
+  fi
+{{/if}}
+}
+
+name=$(host_name)
+{{#if (eq NetworkIPFamily "IPv6")}}
+ip=$(address 6)
+{{else if (eq NetworkIPFamily "IPv4+IPv6")}}
+{{#if ExternalCloudProvider}}
+# Of two families the cloud controller manager knows the addresses.
+ip=
+{{else}}
+ip=$(address 4),$(address 6)
+{{/if}}
+{{else if (eq NetworkIPFamily "IPv6+IPv4")}}
+{{#if ExternalCloudProvider}}
+ip=
+{{else}}
+ip=$(address 6),$(address 4)
+{{/if}}
+{{else}}
+ip=$(address 4)
+{{/if}}
+
+mkdir -p /run/osm
+{
+  [ -z "$name" ] || echo "KUBELET_HOSTNAME=--hostname-override=${name,,}"
+  [ -z "${ip#,}" ] || echo "KUBELET_NODE_IP=--node-ip=$ip"
+} >/run/osm/kubelet.env

@@ -1,0 +1,43 @@
+#!/bin/bash
+# The kubelet joins the cluster: with a kubeconfig that the API server hands out, until it has a certificate of its own.
+set -euo pipefail
+umask 077
+source /opt/osm/lib.sh
+
+url={{ServerURL}}/api/v1/namespaces/cloud-init-settings/secrets/{{BootstrapKubeconfigSecretName}}
+bootstrap_kubeconfig=/etc/kubernetes/bootstrap-kubelet.conf
+certificate=/var/lib/kubelet/pki/kubelet-client-current.pem
+
+fetch_kubeconfig() {
+  say "fetching $url"
+  # The token is in curl.conf, which only root reads.
+  curl --fail --silent --show-error --config /etc/osm/curl.conf --output /etc/osm/answer "$url" || fail "$url: no answer that can be used, see above"
+  sed -n 's/.*"kubeconfig": *"\([^"]*\)".*/\1/p' /etc/osm/answer | base64 -d >"$bootstrap_kubeconfig.new" ||
+    fail "$url: the kubeconfig is not base64"
+  rm -f /etc/osm/answer
+  # A page of a proxy, or half an answer, must not become a kubeconfig.
+  grep -q '^kind: *"\?Config' "$bootstrap_kubeconfig.new" && grep -q 'token:' "$bootstrap_kubeconfig.new" ||
+    fail "$url: the answer is no kubeconfig"
+  mv -f "$bootstrap_kubeconfig.new" "$bootstrap_kubeconfig"
+}
+
+wait_for_certificate() {
+  local seconds
+  for ((seconds = 0; seconds < 300; seconds += 5)); do
+    [ -s "$certificate" ] && return
+    [ $((seconds % 60)) -ne 0 ] || say "waiting for the kubelet's certificate ($seconds s)"
+    sleep 5
+  done
+  fail "the kubelet got no certificate in 300 s: journalctl -u kubelet; is its certificate request approved?"
+}
+
+if [ ! -s "$certificate" ]; then
+  fetch_kubeconfig
+fi
+systemctl daemon-reload
+systemctl enable kubelet
+systemctl restart kubelet
+wait_for_certificate
+systemctl enable --now kubelet-health
+# From here on the kubelet has credentials of its own.
+rm -f "$bootstrap_kubeconfig" /etc/osm/curl.conf

@@ -1,0 +1,2 @@
+# Where kubelet, kubectl and crictl are.
+export PATH=$PATH:/opt/bin
