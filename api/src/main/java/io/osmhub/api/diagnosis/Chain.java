@@ -233,7 +233,12 @@ final class Chain {
         }
         if (machines == null) {
             String revision = config.wantedRevision();
-            return new Found(LinkState.OK, revision.isEmpty() ? "" : "revision " + revision + " is set");
+            String said = revision.isEmpty() ? "" : "revision " + revision + " is set";
+            return situation.stale()
+                    ? new Found(
+                            LinkState.UNKNOWN,
+                            said.isEmpty() ? "machines are not read" : said + "; machines are not read")
+                    : new Found(LinkState.OK, said);
         }
         if (!machines.unread().isEmpty()) {
             return new Found(LinkState.UNKNOWN, "machines were not read: " + machines.unread());

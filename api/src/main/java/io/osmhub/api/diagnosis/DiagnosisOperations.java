@@ -8,14 +8,7 @@ import io.osmhub.api.http.Reply;
 import io.osmhub.api.inventory.Inventory;
 import io.osmhub.api.inventory.Sight;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.schema.Osc;
-import io.osmhub.api.schema.OscDetail;
-import io.osmhub.api.schema.OspDetail;
-import io.osmhub.core.osc.OperatingSystemConfigStatus;
-import io.osmhub.core.plan.Marks;
-import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.LiveDetails;
-import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.watch.ObjectKey;
@@ -27,14 +20,12 @@ import java.util.List;
  */
 public final class DiagnosisOperations {
     private final LiveDiagnosis diagnosis;
-    private final LiveDetails details;
-    private final Inventory inventory;
+    private final CloseLook look;
     private final Access access;
 
     public DiagnosisOperations(LiveDiagnosis diagnosis, LiveDetails details, Inventory inventory, Access access) {
         this.diagnosis = diagnosis;
-        this.details = details;
-        this.inventory = inventory;
+        this.look = new CloseLook(diagnosis, details, inventory);
         this.access = access;
     }
 
@@ -83,20 +74,7 @@ public final class DiagnosisOperations {
         String name = call.path("name");
         String what = "OperatingSystemConfig " + name;
         requireSeen(call, Resource.OPERATING_SYSTEM_CONFIGS, tenant, name, what);
-        StoredConfig stored = details.config(tenant, name).orElseThrow(() -> notThere(what, tenant));
-        Osc shown = inventory.configuration(tenant, name, Sight.EVERYTHING).orElseThrow(() -> notThere(what, tenant));
-        OperatingSystemConfigStatus status = stored.status();
-        String owner = stored.annotations().getOrDefault(Marks.OWNER, "");
-        int slash = owner.indexOf('/');
-        ObjectKey key = new ObjectKey(slash < 0 ? "" : owner.substring(0, slash), owner.substring(slash + 1));
-        return Reply.ok(new OscDetail(
-                shown,
-                Shown.source(status == null ? null : status.wanted()),
-                diagnosis.sizes(tenant, key, status),
-                Shown.secrets(status),
-                diagnosis.tokenEnd(tenant, key).orElse(null),
-                Shown.history(status),
-                details.live(tenant).isPresent() ? null : Boolean.TRUE));
+        return Reply.ok(look.configuration(tenant, name).orElseThrow(() -> notThere(what, tenant)));
     }
 
     private Reply profile(Call call) throws ApiProblem {
@@ -104,12 +82,8 @@ public final class DiagnosisOperations {
         String name = call.path("name");
         String what = "OperatingSystemProfile " + name;
         requireSeen(call, Resource.OPERATING_SYSTEM_PROFILES, namespace, name, what);
-        StoredProfile stored = details.profile(namespace, name).orElseThrow(() -> notThere(what, namespace));
         Sight users = usersSeenBy(call.caller());
-        return Reply.ok(new OspDetail(
-                inventory.profile(namespace, name, users).orElseThrow(() -> notThere(what, namespace)),
-                ProfileFiles.of(stored),
-                ProfileFiles.findings(stored)));
+        return Reply.ok(look.profile(namespace, name, users).orElseThrow(() -> notThere(what, namespace)));
     }
 
     /** The profile itself was asked for; of its users only those that the caller may see are counted. */

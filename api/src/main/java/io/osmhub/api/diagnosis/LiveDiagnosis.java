@@ -53,6 +53,15 @@ public final class LiveDiagnosis implements Diagnosis {
                 .map(Reports::of);
     }
 
+    /**
+     * The same for one machine where machines cannot be read, by the MachineDeployment that it is said to be of. Empty when there is
+     * no such MachineDeployment.
+     */
+    public Optional<WhyReport> whyMachineOf(String tenant, String namespace, String machineDeployment, String machine) {
+        return gatherer.situation(tenant, new ObjectKey(namespace, machineDeployment), machine, false)
+                .map(Reports::of);
+    }
+
     @Override
     public Optional<MachineDeploymentDetail> detail(String tenant, String namespace, String machineDeployment) {
         ObjectKey key = new ObjectKey(namespace, machineDeployment);

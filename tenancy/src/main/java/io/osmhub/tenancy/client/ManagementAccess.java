@@ -43,12 +43,24 @@ public final class ManagementAccess {
 
     /** From KUBECONFIG, from {@code ~/.kube/config}, or, in a pod, from its ServiceAccount, whichever is there first. */
     public static ManagementAccess ofEnvironment() throws IOException {
-        Config config = Config.autoConfigure(null);
+        return ofEnvironment("");
+    }
+
+    /** @param context of the kubeconfig; empty for the current one */
+    public static ManagementAccess ofEnvironment(String context) throws IOException {
+        Config config = Config.autoConfigure(context.isEmpty() ? null : context);
         boolean inCluster = config.getAutoOAuthToken() != null || System.getenv("KUBERNETES_SERVICE_HOST") != null;
         if (config.getContexts().isEmpty() && !inCluster) {
             throw new IOException(
                     "no management cluster: give --kubeconfig FILE, set KUBECONFIG, or run in a pod with a ServiceAccount");
         }
+        return new ManagementAccess(config);
+    }
+
+    /** The same server, asked as another user, which needs the right to impersonate. */
+    public ManagementAccess as(String user) throws IOException {
+        // A copy would lose how its token is renewed.
+        config.setImpersonateUsername(user);
         return new ManagementAccess(config);
     }
 

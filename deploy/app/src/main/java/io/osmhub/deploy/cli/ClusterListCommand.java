@@ -12,6 +12,7 @@ import io.osmhub.deploy.fleet.Remote;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,13 +60,14 @@ final class ClusterListCommand extends FleetCommand {
     }
 
     @Override
-    @Nullable Path managementKubeconfig() {
+    @Nullable
+    Path managementKubeconfig() {
         return kubeconfig;
     }
 
     @Override
     int run(FleetSource fleet, Remote remote) throws FleetFailure {
-        ListQuery query = new ListQuery(options.named(), labels, search, sort, limit);
+        ListQuery query = new ListQuery(options.named(), labels, Map.of(), search, sort, limit);
         print(fleet.workerClusters(query), true);
         return ExitCode.OK;
     }

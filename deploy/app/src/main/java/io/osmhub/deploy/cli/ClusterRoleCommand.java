@@ -77,7 +77,7 @@ final class ClusterRoleCommand implements Callable<Integer> {
         if (name == null) {
             return null;
         }
-        Remote remote = options.remote(kubeconfig, System.getenv());
+        Remote remote = options.remote(kubeconfig, System.getenv(), terminal.err()::println);
         try (FleetSource fleet = remote.open()) {
             return fleet.workerCluster(options.namespace(remote), name).spec();
         }

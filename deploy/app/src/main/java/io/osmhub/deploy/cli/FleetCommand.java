@@ -27,7 +27,7 @@ abstract class FleetCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws FleetFailure {
-        Remote remote = options.remote(managementKubeconfig(), System.getenv());
+        Remote remote = options.remote(managementKubeconfig(), System.getenv(), this::hint);
         try (FleetSource fleet = remote.open()) {
             return run(fleet, remote);
         }

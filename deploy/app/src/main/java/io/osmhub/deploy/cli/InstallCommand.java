@@ -65,7 +65,7 @@ final class InstallCommand implements Runnable {
 
         @Override
         public Integer call() throws FleetFailure {
-            Remote remote = new Remote(null, null, null, kubeconfig, context, Duration.ofSeconds(30));
+            Remote remote = Remote.straight(kubeconfig, context, Duration.ofSeconds(30));
             try (DirectFleet fleet = DirectFleet.open(remote)) {
                 List<Step> steps = new DefinitionInstaller(fleet.management()).bring(takeOver, dryRun);
                 steps.forEach(step -> terminal.out().println("  " + step.words(dryRun)));

@@ -10,6 +10,7 @@ import io.osmhub.tenancy.connection.LiveConnectionTests;
 import io.osmhub.tenancy.connection.NameService;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.watch.Surroundings;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Clients of API servers for one run of a command. */
 public final class Clients implements AutoCloseable {
@@ -52,6 +54,11 @@ public final class Clients implements AutoCloseable {
 
     public Timers timers() {
         return timers;
+    }
+
+    /** What watches run on. */
+    Surroundings surroundings() {
+        return new Surroundings(timers, threads, ThreadLocalRandom.current());
     }
 
     /** Tries kubeconfigs from this machine. */

@@ -1,9 +1,17 @@
 package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.registration.ShownWorkerCluster;
+import io.osmhub.api.schema.DiffReport;
+import io.osmhub.api.schema.DiffRequest;
+import io.osmhub.api.schema.MachineDeploymentDetail;
+import io.osmhub.api.schema.OscDetail;
+import io.osmhub.api.schema.OspDetail;
+import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WorkerCluster;
 import io.osmhub.core.problem.Suggestion;
+import io.osmhub.deploy.fleet.FleetFailure.Kind;
 import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ConnectionObserver;
@@ -15,49 +23,54 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 
 /** Straight from the management cluster, with the rights of the kubeconfig's user: what is stored, without what only a hub knows. */
 public final class DirectFleet implements FleetSource {
-    private static final String PAGE = "500";
-
     private final Clients clients;
     private final KubeApi management;
     private final String server;
+    private final Duration timeout;
 
-    private DirectFleet(Clients clients, KubeApi management, String server) {
+    private DirectFleet(Clients clients, KubeApi management, String server, Duration timeout) {
         this.clients = clients;
         this.management = management;
         this.server = server;
+        this.timeout = timeout;
     }
 
     /** Opens the management cluster that the way names; nothing is asked of it yet. */
     public static DirectFleet open(Remote remote) throws FleetFailure {
         ManagementAccess access = access(remote);
         Clients clients = Clients.start();
+        RequestObserver told = (verb, resource, failure, took) -> remote.requests()
+                .accept(verb.name().toLowerCase(Locale.ROOT) + " " + (resource == null ? "" : resource.plural())
+                        + " at " + access.server() + ": "
+                        + (failure == null
+                                ? "ok"
+                                : failure.why() == ApiFailure.Cause.ANSWERED ? failure.code() : "no answer")
+                        + ", " + took.toMillis() + " ms");
         ApiClient client = clients.pool()
                 .management(
                         access,
                         ClientLimits.MANAGEMENT.withRequestTimeout(remote.timeout()),
-                        RequestObserver.NONE,
+                        told,
                         ConnectionObserver.NONE);
         return new DirectFleet(
-                clients, new UserApi(client.api()), access.server().toString());
+                clients, new UserApi(client.api()), access.server().toString(), remote.timeout());
     }
 
     static ManagementAccess access(Remote remote) throws FleetFailure {
         try {
-            return remote.kubeconfig() == null
-                    ? ManagementAccess.ofEnvironment()
+            ManagementAccess access = remote.kubeconfig() == null
+                    ? ManagementAccess.ofEnvironment(remote.context())
                     : ManagementAccess.ofKubeconfig(remote.kubeconfig(), remote.context());
+            return remote.as().isEmpty() ? access : access.as(remote.as());
         } catch (IOException e) {
-            throw new FleetFailure(FleetFailure.Kind.UNUSABLE, String.valueOf(e.getMessage()));
+            throw new FleetFailure(Kind.UNUSABLE, String.valueOf(e.getMessage()));
         }
     }
 
@@ -71,79 +84,23 @@ public final class DirectFleet implements FleetSource {
         return clients;
     }
 
-    @Override
-    public List<WorkerCluster> workerClusters(ListQuery query) throws FleetFailure {
-        List<WorkerCluster> found = new ArrayList<>();
-        String next = "";
-        do {
-            Map<String, String> parameters = new HashMap<>(Map.of("limit", PAGE));
-            if (!next.isEmpty()) {
-                parameters.put("continue", next);
-            }
-            if (!query.labelSelector().isEmpty()) {
-                parameters.put("labelSelector", query.labelSelector());
-            }
-            JsonNode page = ask(ApiRequest.list(Resource.WORKER_CLUSTERS, query.namespace(), parameters));
-            page.path("items").forEach(item -> found.add(ShownWorkerCluster.of(item)));
-            next = page.path("metadata").path("continue").asText("");
-        } while (!next.isEmpty());
-        List<WorkerCluster> sorted = found.stream()
-                .filter(cluster -> matches(cluster, query.search()))
-                .sorted(order(query.sort()))
-                .toList();
-        return query.limit() > 0 && sorted.size() > query.limit() ? sorted.subList(0, query.limit()) : sorted;
-    }
-
-    private static boolean matches(WorkerCluster cluster, String search) {
-        String wanted = search.toLowerCase(Locale.ROOT);
-        return wanted.isEmpty()
-                || cluster.metadata().name().contains(wanted)
-                || cluster.metadata().namespace().contains(wanted)
-                || Optional.ofNullable(cluster.metadata().labels()).stream()
-                        .flatMap(labels -> labels.values().stream())
-                        .anyMatch(value -> value.toLowerCase(Locale.ROOT).contains(wanted));
-    }
-
-    /** The fields of the API's lists that every stored object has. */
-    private static Comparator<WorkerCluster> order(String sort) throws FleetFailure {
-        Comparator<WorkerCluster> ties = Comparator.comparing(
-                        (WorkerCluster cluster) -> cluster.metadata().namespace())
-                .thenComparing(cluster -> cluster.metadata().name());
-        Comparator<WorkerCluster> order = null;
-        for (String field : (sort.isEmpty() ? "-state" : sort).split(",")) {
-            boolean descending = field.startsWith("-");
-            Comparator<WorkerCluster> one = field(descending ? field.substring(1) : field);
-            Comparator<WorkerCluster> directed = descending ? one.reversed() : one;
-            order = order == null ? directed : order.thenComparing(directed);
+    /** @param namespace the only one that is looked at; empty for all */
+    private StoredFleet stored(String namespace, Resource... needed) throws FleetFailure {
+        StoredModel model = new StoredModel(management, namespace, clients.surroundings());
+        try {
+            model.read(Set.of(needed), timeout, server);
+            return new StoredFleet(model, server);
+        } catch (FleetFailure e) {
+            model.close();
+            throw e;
         }
-        return order == null ? ties : order.thenComparing(ties);
     }
 
-    private static Comparator<WorkerCluster> field(String name) throws FleetFailure {
-        return switch (name) {
-            case "state" -> Comparator.comparingInt(cluster -> Harm.of(cluster.state()));
-            case "name" -> Comparator.comparing(cluster -> cluster.metadata().name());
-            case "namespace" ->
-                Comparator.comparing(cluster -> cluster.metadata().namespace());
-            case "createdAt" ->
-                Comparator.comparing(cluster -> cluster.metadata().createdAt());
-            case "kubernetesVersion" ->
-                Comparator.comparing(
-                        cluster -> cluster.status().kubernetesVersion(),
-                        Comparator.nullsLast(Comparator.naturalOrder()));
-            case "credentialsExpireAt" ->
-                Comparator.comparing(
-                        cluster -> cluster.status().credentialsExpireAt(),
-                        Comparator.nullsLast(Comparator.naturalOrder()));
-            case "lastSyncTime" ->
-                Comparator.comparing(
-                        cluster -> cluster.status().lastSyncTime(), Comparator.nullsLast(Comparator.naturalOrder()));
-            default ->
-                throw new FleetFailure(
-                        FleetFailure.Kind.UNUSABLE,
-                        "cannot sort worker clusters by " + name
-                                + "; use state, name, namespace, createdAt, kubernetesVersion, credentialsExpireAt or lastSyncTime");
-        };
+    @Override
+    public <T> List<T> list(Shelf<T> shelf, ListQuery query) throws FleetFailure {
+        try (StoredFleet stored = stored(query.namespace(), shelf.needs().toArray(Resource[]::new))) {
+            return stored.list(shelf, query);
+        }
     }
 
     @Override
@@ -163,7 +120,80 @@ public final class DirectFleet implements FleetSource {
                 .map(near -> "did you mean " + near + "?")
                 .orElse("hub cluster list -A shows all");
         return new FleetFailure(
-                FleetFailure.Kind.NOT_FOUND, "no WorkerCluster " + name + " in namespace " + namespace + "; " + cure);
+                Kind.NOT_FOUND, "no WorkerCluster " + name + " in namespace " + namespace + "; " + cure);
+    }
+
+    @Override
+    public OspDetail profile(String namespace, String name) throws FleetFailure {
+        try (StoredFleet stored = stored(namespace, Resource.OPERATING_SYSTEM_PROFILES)) {
+            return stored.profile(namespace, name);
+        }
+    }
+
+    @Override
+    public OscDetail configuration(String namespace, String name) throws FleetFailure {
+        try (StoredFleet stored = stored(namespace, Resource.OPERATING_SYSTEM_CONFIGS)) {
+            return stored.configuration(namespace, name);
+        }
+    }
+
+    @Override
+    public MachineDeploymentDetail machineDeployment(String tenant, String namespace, String name) throws FleetFailure {
+        try (StoredFleet stored = diagnosing(tenant)) {
+            return stored.machineDeployment(tenant, namespace, name);
+        }
+    }
+
+    private StoredFleet diagnosing(String tenant) throws FleetFailure {
+        return stored(tenant, Resource.WORKER_CLUSTERS, Resource.OPERATING_SYSTEM_CONFIGS);
+    }
+
+    @Override
+    public WhyReport why(String tenant, String namespace, String name) throws FleetFailure {
+        try (StoredFleet stored = diagnosing(tenant)) {
+            return stored.why(tenant, namespace, name);
+        }
+    }
+
+    @Override
+    public WhyReport whyMachine(String tenant, String namespace, String machine) throws FleetFailure {
+        try (StoredFleet stored = diagnosing(tenant)) {
+            return stored.whyMachine(tenant, namespace, machine);
+        }
+    }
+
+    @Override
+    public DiffReport diff(DiffRequest request) throws FleetFailure {
+        throw new FleetFailure(
+                Kind.UNUSABLE,
+                "what a change would do is rendered by the hub, which knows the MachineDeployments; name its API with --server"
+                        + " or OSM_HUB_SERVER");
+    }
+
+    @Override
+    public ProfileLint lint(String namespace, String name) throws FleetFailure {
+        try {
+            JsonNode object = send(ApiRequest.get(Resource.OPERATING_SYSTEM_PROFILES, namespace, name));
+            if (object.path("metadata") instanceof ObjectNode metadata) {
+                metadata.remove(List.of("managedFields", "annotations"));
+            }
+            return new ProfileLint.Text(WireJson.text(object));
+        } catch (ApiFailure e) {
+            throw e.isNotFound() ? noProfile(namespace, name) : Failing.of(e, server);
+        }
+    }
+
+    private FleetFailure noProfile(String namespace, String name) throws FleetFailure {
+        try (StoredFleet stored = stored(namespace, Resource.OPERATING_SYSTEM_PROFILES)) {
+            return stored.noProfile(namespace, name);
+        }
+    }
+
+    @Override
+    public void follow(Wanted wanted, Receiver receiver) throws FleetFailure {
+        try (StoredFleet stored = stored(wanted.namespace(), Resource.WORKER_CLUSTERS)) {
+            stored.follow(wanted, receiver);
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -45,16 +46,44 @@ public final class FleetOptions {
             description = "Longest time that the command may take. Default: 30s.")
     private @Nullable String timeout;
 
+    @Option(names = "--as", paramLabel = "USER", description = "Ask the management cluster as this user.")
+    private String as = "";
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Results and errors only.")
+    private boolean quiet;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Show each request; twice: also where an internal error came from.")
+    private boolean[] verbose = {};
+
     /**
      * The way to the fleet.
      *
      * @param kubeconfig of the management cluster; null for the usual places
+     * @param said takes the lines of {@code -v}
      */
-    public Remote remote(@Nullable Path kubeconfig, Map<String, String> environment) throws FleetFailure {
+    public Remote remote(@Nullable Path kubeconfig, Map<String, String> environment, Consumer<String> said)
+            throws FleetFailure {
         // A kubeconfig that is named means the management cluster, also where a server is usual.
         String usual = kubeconfig == null ? environment.getOrDefault(SERVER_VARIABLE, "") : "";
         URI chosen = server != null || usual.isEmpty() ? server : uri(usual);
-        return new Remote(chosen, tokenFile, authorityFile, kubeconfig, context, timeout());
+        if (chosen != null && !as.isEmpty()) {
+            throw new FleetFailure(
+                    FleetFailure.Kind.UNUSABLE,
+                    "--as is for the management cluster; the hub's API takes you for whom your token names");
+        }
+        return new Remote(
+                chosen,
+                tokenFile,
+                authorityFile,
+                kubeconfig,
+                context,
+                as,
+                timeout(),
+                verbose.length > 0 ? said : line -> {});
     }
 
     private static URI uri(String text) throws FleetFailure {
@@ -82,6 +111,11 @@ public final class FleetOptions {
         return all;
     }
 
+    /** Neither hints nor footers are wanted. */
+    public boolean quiet() {
+        return quiet;
+    }
+
     /** The tenant that is meant. */
     public String namespace(Remote remote) throws FleetFailure {
         if (namespace != null && !namespace.isEmpty()) {
@@ -89,7 +123,8 @@ public final class FleetOptions {
         }
         String usual = remote.server() == null ? DirectFleet.access(remote).namespace() : "";
         if (usual.isEmpty()) {
-            throw new FleetFailure(FleetFailure.Kind.UNUSABLE, "which tenant? name it with -n");
+            throw new FleetFailure(
+                    FleetFailure.Kind.UNUSABLE, "which tenant? name it with -n; a list takes -A for all");
         }
         return usual;
     }

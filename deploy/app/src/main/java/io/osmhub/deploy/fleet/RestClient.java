@@ -9,12 +9,14 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.Message;
 import io.osmhub.deploy.fleet.FleetFailure.Kind;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Files;
@@ -25,8 +27,10 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -37,13 +41,17 @@ import org.jspecify.annotations.Nullable;
 public final class RestClient implements AutoCloseable {
     private static final String BASE = "/api/v1";
     private static final int SHOWN = 100;
+    private static final int MOST_OF_A_PROBLEM = 256 * 1024;
 
     private final HttpClient http;
     private final URI server;
     private final Duration timeout;
     private final @Nullable Sensitive token;
+    private final Consumer<String> requests;
 
-    private RestClient(HttpClient http, URI server, Duration timeout, @Nullable Sensitive token) {
+    private RestClient(
+            HttpClient http, URI server, Duration timeout, @Nullable Sensitive token, Consumer<String> requests) {
+        this.requests = requests;
         this.http = http;
         this.server = server;
         this.timeout = timeout;
@@ -62,7 +70,7 @@ public final class RestClient implements AutoCloseable {
         if (remote.authorityFile() != null) {
             http.sslContext(trusting(remote.authorityFile()));
         }
-        return new RestClient(http.build(), server, remote.timeout(), token(remote.tokenFile()));
+        return new RestClient(http.build(), server, remote.timeout(), token(remote.tokenFile()), remote.requests());
     }
 
     private static @Nullable Sensitive token(@Nullable Path file) throws FleetFailure {
@@ -119,11 +127,35 @@ public final class RestClient implements AutoCloseable {
      * @param path below /api/v1
      */
     public <T> T get(String path, Map<String, String> parameters, Class<T> type) throws FleetFailure {
+        return send("GET", withQuery(path, parameters), Map.of(), null, type);
+    }
+
+    private static String withQuery(String path, Map<String, String> parameters) {
         String query = parameters.entrySet().stream()
                 .map(entry ->
                         URLEncoder.encode(entry.getKey(), UTF_8) + "=" + URLEncoder.encode(entry.getValue(), UTF_8))
                 .collect(Collectors.joining("&"));
-        return send("GET", query.isEmpty() ? path : path + "?" + query, Map.of(), null, type);
+        return query.isEmpty() ? path : path + "?" + query;
+    }
+
+    /**
+     * Opens a stream of events; the caller closes it.
+     *
+     * @param headers in addition to the usual ones
+     */
+    InputStream stream(String path, Map<String, String> parameters, Map<String, String> headers) throws FleetFailure {
+        Map<String, String> all = new HashMap<>(headers);
+        all.put("Accept", "text/event-stream, application/problem+json");
+        HttpRequest request = request("GET", withQuery(path, parameters), all, null);
+        HttpResponse<InputStream> answer = exchange(request, BodyHandlers.ofInputStream());
+        if (answer.statusCode() / 100 == 2) {
+            return answer.body();
+        }
+        try (InputStream body = answer.body()) {
+            throw failure(answer.statusCode(), body.readNBytes(MOST_OF_A_PROBLEM));
+        } catch (IOException e) {
+            throw failure(answer.statusCode(), new byte[0]);
+        }
     }
 
     /**
@@ -134,9 +166,9 @@ public final class RestClient implements AutoCloseable {
      */
     public <T> T send(String method, String path, Map<String, String> headers, @Nullable Object body, Class<T> type)
             throws FleetFailure {
-        HttpResponse<byte[]> answer = exchange(request(method, path, headers, body));
+        HttpResponse<byte[]> answer = exchange(request(method, path, headers, body), BodyHandlers.ofByteArray());
         if (answer.statusCode() / 100 != 2) {
-            throw failure(answer);
+            throw failure(answer.statusCode(), answer.body());
         }
         try {
             return ApiJson.client().readValue(answer.body(), type);
@@ -151,11 +183,11 @@ public final class RestClient implements AutoCloseable {
         String base = server.toString().replaceFirst("/+$", "");
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + BASE + path))
                 .timeout(timeout)
-                .header("Accept", "application/json, application/problem+json");
+                .setHeader("Accept", "application/json, application/problem+json");
         if (token != null) {
             request.header("Authorization", "Bearer " + token.reveal());
         }
-        headers.forEach(request::header);
+        headers.forEach(request::setHeader);
         if (body == null) {
             return request.method(method, BodyPublishers.noBody()).build();
         }
@@ -168,9 +200,13 @@ public final class RestClient implements AutoCloseable {
         }
     }
 
-    private HttpResponse<byte[]> exchange(HttpRequest request) throws FleetFailure {
+    private <B> HttpResponse<B> exchange(HttpRequest request, BodyHandler<B> handler) throws FleetFailure {
+        long begun = System.nanoTime();
+        String what = request.method() + " " + request.uri() + ": ";
         try {
-            return http.send(request, BodyHandlers.ofByteArray());
+            HttpResponse<B> answer = http.send(request, handler);
+            requests.accept(what + answer.statusCode() + ", " + (System.nanoTime() - begun) / 1_000_000 + " ms");
+            return answer;
         } catch (HttpTimeoutException e) {
             throw new FleetFailure(
                     Kind.UNREACHABLE, "no answer from " + server + " in time; check the network, or raise --timeout");
@@ -187,8 +223,8 @@ public final class RestClient implements AutoCloseable {
         }
     }
 
-    private FleetFailure failure(HttpResponse<byte[]> answer) {
-        if (answer.statusCode() == 401) {
+    private FleetFailure failure(int status, byte[] body) {
+        if (status == 401) {
             return new FleetFailure(
                     Kind.NOT_ALLOWED,
                     "not signed in to " + server + "; "
@@ -197,11 +233,10 @@ public final class RestClient implements AutoCloseable {
                                     : "the token is not accepted; pass another --token-file"));
         }
         try {
-            return of(ApiJson.client().readValue(answer.body(), Problem.class));
+            return of(ApiJson.client().readValue(body, Problem.class));
         } catch (IOException e) {
             return new FleetFailure(
-                    Kind.UNREACHABLE,
-                    server + " answered " + answer.statusCode() + " without saying why; check --server");
+                    Kind.UNREACHABLE, server + " answered " + status + " without saying why; check --server");
         }
     }
 

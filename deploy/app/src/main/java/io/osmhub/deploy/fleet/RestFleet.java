@@ -1,11 +1,21 @@
 package io.osmhub.deploy.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.DiffReport;
+import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.api.schema.KubeconfigRequest;
+import io.osmhub.api.schema.LintReport;
+import io.osmhub.api.schema.LintRequest;
+import io.osmhub.api.schema.MachineDeploymentDetail;
+import io.osmhub.api.schema.ObjectByName;
+import io.osmhub.api.schema.OscDetail;
+import io.osmhub.api.schema.OspDetail;
+import io.osmhub.api.schema.Page;
 import io.osmhub.api.schema.RegistrationResult;
 import io.osmhub.api.schema.TestReport;
+import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WorkerCluster;
-import io.osmhub.api.schema.WorkerClusterList;
 import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.deploy.fleet.FleetFailure.Kind;
@@ -15,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Through the hub's API, which decides what the caller may see and do. */
@@ -37,13 +48,12 @@ public final class RestFleet implements FleetSource, Registrations {
     }
 
     @Override
-    public List<WorkerCluster> workerClusters(ListQuery query) throws FleetFailure {
-        List<WorkerCluster> found = new ArrayList<>();
+    public <T> List<T> list(Shelf<T> shelf, ListQuery query) throws FleetFailure {
+        List<T> found = new ArrayList<>();
         String next = null;
         do {
             int left = query.limit() == 0 ? PAGE : Math.min(PAGE, query.limit() - found.size());
-            WorkerClusterList page =
-                    client.get("/worker-clusters", parameters(query, left, next), WorkerClusterList.class);
+            Page<T> page = client.get(shelf.path(), parameters(query, left, next), shelf.page());
             found.addAll(page.items());
             next = page.next();
         } while (next != null && (query.limit() == 0 || found.size() < query.limit()));
@@ -56,6 +66,7 @@ public final class RestFleet implements FleetSource, Registrations {
         parameters.put("limit", Integer.toString(limit));
         put(parameters, "namespace", query.namespace());
         put(parameters, "labelSelector", query.labelSelector());
+        query.fields().forEach((field, value) -> put(parameters, field, value));
         put(parameters, "search", query.search());
         put(parameters, "sort", query.sort());
         put(parameters, "continue", next == null ? "" : next);
@@ -75,6 +86,66 @@ public final class RestFleet implements FleetSource, Registrations {
     @Override
     public WorkerCluster workerCluster(String namespace, String name) throws FleetFailure {
         return client.get(path(namespace, name), Map.of(), WorkerCluster.class);
+    }
+
+    @Override
+    public OspDetail profile(String namespace, String name) throws FleetFailure {
+        return client.get(
+                "/namespaces/" + RestClient.segment(namespace) + "/osps/" + RestClient.segment(name),
+                Map.of(),
+                OspDetail.class);
+    }
+
+    @Override
+    public OscDetail configuration(String namespace, String name) throws FleetFailure {
+        return client.get(
+                "/namespaces/" + RestClient.segment(namespace) + "/oscs/" + RestClient.segment(name),
+                Map.of(),
+                OscDetail.class);
+    }
+
+    private static String machineDeploymentPath(String tenant, String namespace, String name) throws FleetFailure {
+        return "/namespaces/" + RestClient.segment(tenant) + "/machine-deployments/" + RestClient.segment(namespace)
+                + "/" + RestClient.segment(name);
+    }
+
+    @Override
+    public MachineDeploymentDetail machineDeployment(String tenant, String namespace, String name) throws FleetFailure {
+        return client.get(machineDeploymentPath(tenant, namespace, name), Map.of(), MachineDeploymentDetail.class);
+    }
+
+    @Override
+    public WhyReport why(String tenant, String namespace, String name) throws FleetFailure {
+        return client.get(machineDeploymentPath(tenant, namespace, name) + "/why", Map.of(), WhyReport.class);
+    }
+
+    @Override
+    public WhyReport whyMachine(String tenant, String namespace, String machine) throws FleetFailure {
+        String path = "/namespaces/" + RestClient.segment(tenant) + "/machines/" + RestClient.segment(namespace) + "/"
+                + RestClient.segment(machine) + "/why";
+        return client.get(path, Map.of(), WhyReport.class);
+    }
+
+    @Override
+    public DiffReport diff(DiffRequest request) throws FleetFailure {
+        return client.send("POST", "/diff", Map.of(), request, DiffReport.class);
+    }
+
+    @Override
+    public ProfileLint lint(String namespace, String name) throws FleetFailure {
+        LintRequest request = new LintRequest(List.of(new ObjectByName(namespace, name)), null, null);
+        return new ProfileLint.Said(client.send("POST", "/lint", Map.of(), request, LintReport.class));
+    }
+
+    @Override
+    public void follow(Wanted wanted, Receiver receiver) throws FleetFailure {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        put(parameters, "namespace", wanted.namespace());
+        put(
+                parameters,
+                "kind",
+                wanted.kinds().stream().map(ApiJson::word).sorted().collect(Collectors.joining(",")));
+        new EventTap(client, parameters).follow(receiver);
     }
 
     @Override

@@ -63,7 +63,7 @@ class RestFleetTest {
     private FleetSource fleet(@Nullable Path token) throws FleetFailure {
         URI uri = URI.create("http://localhost:"
                 + Objects.requireNonNull(server, "started").getAddress().getPort() + "/");
-        return new Remote(uri, token, null, null, "", Duration.ofSeconds(30)).open();
+        return new Remote(uri, token, null, null, "", "", Duration.ofSeconds(30), line -> {}).open();
     }
 
     @Test

@@ -1,0 +1,78 @@
+package io.osmhub.deploy.fleet;
+
+import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.tenancy.LiveDetails;
+import io.osmhub.tenancy.LiveTenant;
+import io.osmhub.tenancy.catalog.Profiles;
+import io.osmhub.tenancy.catalog.StoredConfigs;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.registry.WorkerClusters;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** One stored object at a time. Nothing is served here, so nothing is known live. */
+record StoredDetails(WorkerClusters clusters, Profiles shelf, StoredConfigs stored) implements LiveDetails {
+    @Override
+    public Optional<LiveTenant> live(String namespace) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<LiveTenant> live() {
+        return List.of();
+    }
+
+    @Override
+    public Optional<WorkerClusterRecord> workerCluster(String namespace) {
+        return clusters.in(namespace).stream().min(WorkerClusterRecord.OLDEST_FIRST);
+    }
+
+    @Override
+    public Optional<StoredProfile> profile(String namespace, String name) {
+        return Optional.ofNullable(shelf.in(namespace).get(name));
+    }
+
+    @Override
+    public Collection<StoredProfile> profiles(String namespace) {
+        return List.copyOf(shelf.in(namespace).values());
+    }
+
+    @Override
+    public Optional<StoredConfig> config(String namespace, String name) {
+        return Optional.ofNullable(stored.find(namespace, name));
+    }
+
+    @Override
+    public Collection<StoredConfig> configs(String namespace) {
+        return stored.in(namespace);
+    }
+
+    @Override
+    public OperatingSystemConfig read(StoredConfig config) throws ApiFailure {
+        throw notRead();
+    }
+
+    @Override
+    public String read(StoredProfile profile) throws ApiFailure {
+        throw notRead();
+    }
+
+    private static ApiFailure notRead() {
+        return ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "whole objects are not read for a diagnosis");
+    }
+
+    @Override
+    public <T> T compute(Supplier<T> work) {
+        return work.get();
+    }
+
+    @Override
+    public String sharedProfileNamespace() {
+        return "";
+    }
+}
