@@ -64,6 +64,11 @@ final class HubDetails implements LiveDetails {
     }
 
     @Override
+    public Collection<WorkerClusterRecord> workerClusters() {
+        return stored.clusters().all();
+    }
+
+    @Override
     public Optional<StoredProfile> profile(String namespace, String name) {
         return Optional.ofNullable(stored.profiles().in(namespace).get(name));
     }

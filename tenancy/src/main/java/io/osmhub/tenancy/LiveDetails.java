@@ -24,6 +24,9 @@ public interface LiveDetails {
     /** The WorkerCluster that owns a namespace; empty without one. */
     Optional<WorkerClusterRecord> workerCluster(String namespace);
 
+    /** All WorkerClusters, whoever serves them. */
+    Collection<WorkerClusterRecord> workerClusters();
+
     Optional<StoredProfile> profile(String namespace, String name);
 
     /** Profiles of one namespace. */

@@ -19,6 +19,7 @@ import io.osmhub.tenancy.Attempt;
 import io.osmhub.tenancy.LiveDetails;
 import io.osmhub.tenancy.LiveTenant;
 import io.osmhub.tenancy.Proposal;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.watch.ObjectKey;
@@ -27,6 +28,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 final class Comparing {
     private static final Duration LONGEST = Duration.ofSeconds(30);
     private static final int USUAL_PAGE = 100;
+    private static final int MOST_NOT_COMPARED = 1000;
 
     private final LiveDetails details;
     private final Access access;
@@ -97,21 +100,31 @@ final class Comparing {
         return Set.copyOf(namespaces);
     }
 
-    private List<Difference> compare(Changes changes, Set<String> tenants, Visible visible) throws ApiProblem {
+    private KeptReports.Found compare(Changes changes, Set<String> tenants, Visible visible) throws ApiProblem {
         long end = nanoTime.getAsLong() + LONGEST.toNanos();
         List<Difference> differences = new ArrayList<>();
+        Set<String> compared = new HashSet<>();
         for (LiveTenant tenant : details.live()) {
             String namespace = tenant.view().namespace();
             boolean asked = tenants.isEmpty() || tenants.contains(namespace);
-            if (asked && visible.sees(namespace)) {
+            if (asked && visible.sees(namespace) && tenant.view().sync() != null) {
                 compare(tenant, changes, differences, end);
+                compared.add(namespace);
             }
         }
         differences.sort(Comparator.comparingInt((Difference difference) -> order(difference.result()))
                 .thenComparing(Difference::tenant)
                 .thenComparing(difference -> difference.key().namespace())
                 .thenComparing(difference -> difference.key().name()));
-        return differences;
+        List<String> notCompared = details.workerClusters().stream()
+                .map(WorkerClusterRecord::namespace)
+                .filter(namespace -> tenants.isEmpty() || tenants.contains(namespace))
+                .filter(namespace -> visible.sees(namespace) && !compared.contains(namespace))
+                .distinct()
+                .sorted()
+                .limit(MOST_NOT_COMPARED)
+                .toList();
+        return new KeptReports.Found(differences, notCompared);
     }
 
     private void compare(LiveTenant tenant, Changes changes, List<Difference> differences, long end) throws ApiProblem {
@@ -212,6 +225,9 @@ final class Comparing {
                 counts.getOrDefault(Result.REPAIRED, 0),
                 counts.getOrDefault(Result.SAME, 0),
                 counts.getOrDefault(Result.REFUSED, 0),
+                report.notCompared().isEmpty()
+                        ? null
+                        : report.notCompared().stream().filter(visible::sees).toList(),
                 items,
                 to < listed.size() ? KeptReports.cursor(report, to) : null);
     }

@@ -41,9 +41,23 @@ final class KeptReports {
     /**
      * A whole comparison.
      *
+     * @param notCompared namespaces of tenants that were not looked at
      * @param listed what pages are cut from
      */
-    record Report(String id, int total, int tenants, Map<Result, Integer> counts, List<Difference> listed) {}
+    record Report(
+            String id,
+            int total,
+            int tenants,
+            Map<Result, Integer> counts,
+            List<String> notCompared,
+            List<Difference> listed) {}
+
+    /**
+     * What a comparison found.
+     *
+     * @param notCompared namespaces of tenants that were not looked at
+     */
+    record Found(List<Difference> differences, List<String> notCompared) {}
 
     /** A hash of what was asked, whichever page of it. */
     static String hash(DiffRequest request) {
@@ -57,7 +71,8 @@ final class KeptReports {
         }
     }
 
-    synchronized Report keep(Key key, List<Difference> differences, boolean onlyChanged) {
+    synchronized Report keep(Key key, Found found, boolean onlyChanged) {
+        List<Difference> differences = found.differences();
         Map<Result, Integer> counts = new EnumMap<>(Result.class);
         differences.forEach(difference -> counts.merge(difference.result(), 1, Integer::sum));
         byte[] id = new byte[ID_BYTES];
@@ -67,6 +82,7 @@ final class KeptReports {
                 differences.size(),
                 (int) differences.stream().map(Difference::tenant).distinct().count(),
                 counts,
+                found.notCompared(),
                 differences.stream()
                         .filter(difference -> !onlyChanged || difference.result() != Result.SAME)
                         .toList());

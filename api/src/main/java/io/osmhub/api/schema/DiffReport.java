@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * of them.
  *
  * @param total MachineDeployments that use what changes
+ * @param notCompared namespaces of tenants that the counts say nothing of; absent when all were looked at
  * @param items refused ones first
  * @param next cursor of the next page; absent on the last
  */
@@ -21,9 +22,11 @@ public record DiffReport(
         int repaired,
         int same,
         int refused,
+        @Nullable List<String> notCompared,
         List<Item> items,
         @JsonProperty("continue") @Nullable String next) {
     public DiffReport {
+        notCompared = Copies.of(notCompared);
         items = List.copyOf(items);
     }
 

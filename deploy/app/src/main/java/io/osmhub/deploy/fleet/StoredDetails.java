@@ -33,6 +33,11 @@ record StoredDetails(WorkerClusters clusters, Profiles shelf, StoredConfigs stor
     }
 
     @Override
+    public Collection<WorkerClusterRecord> workerClusters() {
+        return clusters.all();
+    }
+
+    @Override
     public Optional<StoredProfile> profile(String namespace, String name) {
         return Optional.ofNullable(shelf.in(namespace).get(name));
     }
