@@ -27,11 +27,13 @@ final class KeptReportsTest {
         return new Difference(tenant, "prod", new ObjectKey("kube-system", name), result, List.of(), null);
     }
 
-    private static List<Difference> differences() {
-        return List.of(
-                difference("a", "one", Result.REFUSED),
-                difference("a", "two", Result.CHANGED),
-                difference("b", "one", Result.SAME));
+    private static KeptReports.Found differences() {
+        return new KeptReports.Found(
+                List.of(
+                        difference("a", "one", Result.REFUSED),
+                        difference("a", "two", Result.CHANGED),
+                        difference("b", "one", Result.SAME)),
+                List.of("c"));
     }
 
     @Test
@@ -41,6 +43,7 @@ final class KeptReportsTest {
         assertThat(report.total()).isEqualTo(3);
         assertThat(report.tenants()).isEqualTo(2);
         assertThat(report.counts()).isEqualTo(Map.of(Result.REFUSED, 1, Result.CHANGED, 1, Result.SAME, 1));
+        assertThat(report.notCompared()).containsExactly("c");
         assertThat(report.listed()).hasSize(2);
         assertThat(kept.keep(key("ann"), differences(), false).listed()).hasSize(3);
     }
