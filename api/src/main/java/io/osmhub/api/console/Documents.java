@@ -33,15 +33,6 @@ final class Documents {
         return tabs;
     }
 
-    /** A document with how much is left out of it. */
-    static Map<String, Object> shown(Answer document) {
-        Map<String, Object> shown = document.open();
-        // What stands inside of encoded files is seen here only.
-        shown.put(
-                "redactions", Math.max(document.number("redactions"), ReadableText.redactions(document.text("text"))));
-        return shown;
-    }
-
     /** Adds what a render answered: tabs, sizes, and the document that is asked for. */
     static void add(Visit visit, Answer rendered, String anchor, Map<String, Object> model) {
         List<Answer> documents = rendered.list("documents");
@@ -51,7 +42,7 @@ final class Documents {
         model.put("documents", tabs(visit, names, current, anchor));
         for (Answer document : documents) {
             if (document.text("document").equals(current)) {
-                model.put("document", shown(document));
+                model.put("document", document.open());
             }
         }
         model.put("sizes", documents.stream().map(Answer::tree).toList());

@@ -183,7 +183,7 @@ final class MachineDeploymentPage implements Screen {
                 Answer document = rendered.get().has("document")
                         ? rendered.get()
                         : rendered.get().list("documents").stream().findFirst().orElse(Answer.NONE);
-                model.put("document", Documents.shown(document));
+                model.put("document", document.open());
                 if (!document.has("text")) {
                     model.put("document", "");
                     model.put("documentProblem", "It cannot be rendered now; the answer above says why.");

@@ -47,13 +47,6 @@ final class ReadableText {
         return lines;
     }
 
-    /** How many credentials are left out of a document. */
-    static int redactions(String document) {
-        return lines(document).stream()
-                .mapToInt(line -> (int) REDACTED.matcher(line.text()).results().count())
-                .sum();
-    }
-
     /** Text only: what is not UTF-8 stays as it is. */
     private static Optional<String> decoded(String base64) {
         try {

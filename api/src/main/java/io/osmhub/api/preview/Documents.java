@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Documents with placeholders, as the API shows them. */
 final class Documents {
-    private static final String PLACEHOLDER = "<redacted:";
-
     private Documents() {}
 
     static List<Document> of(Preview preview, Predicate<DocumentName> wanted) {
@@ -81,7 +79,7 @@ final class Documents {
 
     private static Document document(
             DocumentName name, Document.Format format, long bytes, @Nullable Long limit, String text) {
-        return new Document(name, format, bytes, limit, placeholders(text), hash(text), text);
+        return new Document(name, format, bytes, limit, Placeholders.in(text), hash(text), text);
     }
 
     private static Document.Format format(String word) {
@@ -92,14 +90,6 @@ final class Documents {
             case "cloud-config" -> Document.Format.CLOUD_CONFIG;
             default -> throw new IllegalArgumentException("no format " + word.toLowerCase(Locale.ROOT));
         };
-    }
-
-    private static int placeholders(String text) {
-        int count = 0;
-        for (int at = text.indexOf(PLACEHOLDER); at >= 0; at = text.indexOf(PLACEHOLDER, at + 1)) {
-            count++;
-        }
-        return count;
     }
 
     private static String hash(String text) {

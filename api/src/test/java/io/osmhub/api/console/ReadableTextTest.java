@@ -28,13 +28,6 @@ final class ReadableTextTest {
     }
 
     @Test
-    void countsWhatIsLeftOutAlsoInsideOfFiles() {
-        assertThat(ReadableText.redactions(document("<redacted:fetch-token> <redacted:fetch-token>")))
-                .isEqualTo(2);
-        assertThat(ReadableText.redactions("plain")).isZero();
-    }
-
-    @Test
     void leavesWhatIsNotSaidToBeEncodedOrIsNoText() {
         String certificate = "content: |-\n  TUlJQk96Q0I0NkFEQWdFQ0FnaHg=\n";
         String binary = "encoding: b64\ncontent: |-\n  //79/P/+/fz//v38\n";

@@ -12,29 +12,16 @@ import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.Recipe;
 import io.osmhub.demo.stage.Stage;
 import io.osmhub.demo.stage.Tenant;
-import io.osmhub.deploy.config.ConfigurationLoader;
-import io.osmhub.deploy.config.ConfigurationSources;
-import io.osmhub.deploy.config.HubConfiguration;
-import io.osmhub.deploy.run.HubService;
-import io.osmhub.sim.SimulatedCluster;
-import io.osmhub.sim.SimulationOptions;
-import io.osmhub.sim.auth.Authorizer;
 import io.osmhub.sim.json.Json;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -42,14 +29,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -78,110 +62,31 @@ final class ContractTrialsTest {
     private static Path folder;
 
     private Stage stage;
-    private HubService hub;
-    private HttpClient client;
-    private String server;
+    private LiveApi api;
     private String admin;
 
     @BeforeAll
     void start() throws Exception {
-        stage = Stage.build(SimulationOptions.defaults().withAuthorization(Authorizer.Mode.RBAC));
-        List<SimulatedCluster> clusters = new ArrayList<>(List.of(stage.management()));
-        for (int i = 0; i < TENANTS; i++) {
-            clusters.add(stage.addTenant("cluster-" + i, "worker-" + i).cluster());
-        }
-        Path kubeconfig = folder.resolve("kubeconfig");
-        KubeconfigFile.write(kubeconfig, clusters);
-        Path configuration = folder.resolve("hub.yaml");
-        Files.writeString(
-                configuration,
-                HubConfigurationFile.yaml(kubeconfig)
-                        .replace(
-                                "api: {address: \"127.0.0.1:0\"}",
-                                "api: {address: \"127.0.0.1:0\", authCacheTTL: 60s,"
-                                        + " rateLimit: {requestsPerMinute: 60000, burst: 10000}}"));
-        HubConfiguration read = read(configuration);
-        hub = HubService.run(read, false, "osm-hub-trials");
-        until(hub::isReady);
+        stage = LiveApi.stage(TENANTS);
+        api = LiveApi.start(stage, folder, "");
         for (Tenant tenant : stage.tenants()) {
             stage.register(tenant);
             new Player(tenant).create(new MachineDeploymentName("kube-system", "workers"), Recipe.UBUNTU_ON_AWS, 1);
         }
-        int port = hub.listenForCallers(read.api().address().orElseThrow());
-        server = "https://127.0.0.1:" + port;
-        admin = stage.management().tokenForAudience("osm-hub", "admin", "system:masters");
-        until(() -> stage.management()
-                .objects()
-                .get("v1", "Secret", "osm-hub", "osm-hub-webhook-ca")
-                .isPresent());
-        client = HttpClient.newBuilder().sslContext(trusting()).build();
-        until(this::everyTenantIsPublished);
+        api.listen();
+        admin = api.admin();
+        LiveApi.until(this::everyTenantIsPublished);
     }
 
     @AfterAll
     void stop() {
-        if (client != null) {
-            client.shutdownNow();
-        }
-        if (hub != null) {
-            hub.close();
-        }
-        stage.close();
-    }
-
-    private static HubConfiguration read(Path file) {
-        ConfigurationSources sources =
-                new ConfigurationSources(file.toString(), ConfigurationSources.USUAL_FILE, Map.of(), List.of());
-        return switch (ConfigurationLoader.load(sources)) {
-            case ConfigurationLoader.Result.Loaded loaded -> loaded.effective().configuration();
-            case ConfigurationLoader.Result.Refused refused -> throw new AssertionError(refused.mistakes());
-        };
-    }
-
-    /** Trusts the hub's own authority, as it stands in its Secret. */
-    private SSLContext trusting() throws Exception {
-        ObjectNode secret = stage.management()
-                .objects()
-                .get("v1", "Secret", "osm-hub", "osm-hub-webhook-ca")
-                .orElseThrow();
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        for (Map.Entry<String, JsonNode> entry : secret.path("data").properties()) {
-            String text = new String(Base64.getDecoder().decode(entry.getValue().asText()), StandardCharsets.UTF_8);
-            if (text.contains("BEGIN CERTIFICATE")) {
-                store.setCertificateEntry(
-                        entry.getKey(),
-                        CertificateFactory.getInstance("X.509")
-                                .generateCertificate(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))));
-            }
-        }
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
+        api.close();
     }
 
     private boolean everyTenantIsPublished() throws Exception {
-        HttpResponse<String> answer = get("/oscs?limit=500", admin);
+        HttpResponse<String> answer = api.get("/oscs?limit=500", admin);
         return answer.statusCode() == 200
                 && JSON.readTree(answer.body()).path("items").size() == TENANTS;
-    }
-
-    private static void until(Callable<Boolean> condition) throws Exception {
-        long limit = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
-        while (true) {
-            try {
-                if (condition.call()) {
-                    return;
-                }
-            } catch (IOException notYet) {
-                // The certificate is loaded a moment after the server listens.
-                assertThat(System.nanoTime()).as("%s", notYet).isLessThan(limit);
-            }
-            assertThat(System.nanoTime()).as("waiting").isLessThan(limit);
-            TimeUnit.MILLISECONDS.sleep(50);
-        }
     }
 
     // The contract
@@ -197,7 +102,7 @@ final class ContractTrialsTest {
             }
             for (int i = 0; i < 60; i++) {
                 HttpRequest request = request(operation, random, i < 20 ? 0 : 0.3);
-                HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+                HttpResponse<String> answer = api.client().send(request, HttpResponse.BodyHandlers.ofString());
                 statuses.merge(answer.statusCode(), 1, Integer::sum);
                 String fault = fault(operation, answer);
                 if (!fault.isEmpty()) {
@@ -247,7 +152,8 @@ final class ContractTrialsTest {
         if (random.nextDouble() < spoilt / 3) {
             query.add(encode(nonsense(random)) + "=1");
         }
-        request.uri(URI.create(server + Contract.BASE + path + (query.isEmpty() ? "" : "?" + String.join("&", query))))
+        request.uri(URI.create(
+                        api.server() + Contract.BASE + path + (query.isEmpty() ? "" : "?" + String.join("&", query))))
                 .header("Authorization", "Bearer " + admin);
         if (operation.takesBody()) {
             request.header("Content-Type", "application/json");
@@ -429,20 +335,20 @@ final class ContractTrialsTest {
         return switch (kind) {
             case 0 ->
                 single(
-                        get("/namespaces/" + namespace + "/worker-clusters/worker-" + tenant, token),
+                        api.get("/namespaces/" + namespace + "/worker-clusters/worker-" + tenant, token),
                         rights.contains(new Right(caller, tenant, "workerclusters", "get")));
             case 1 ->
                 single(
-                        get("/namespaces/" + namespace + "/oscs/workers-kube-system-config", token),
+                        api.get("/namespaces/" + namespace + "/oscs/workers-kube-system-config", token),
                         rights.contains(new Right(caller, tenant, "operatingsystemconfigs", "get")));
             case 2 ->
-                single(get(md, token), rights.contains(new Right(caller, tenant, "operatingsystemconfigs", "get")));
+                single(api.get(md, token), rights.contains(new Right(caller, tenant, "operatingsystemconfigs", "get")));
             case 3 ->
                 single(
-                        get(md + "/why", token),
+                        api.get(md + "/why", token),
                         rights.contains(new Right(caller, tenant, "operatingsystemconfigs", "get")));
-            case 4 -> list(get("/worker-clusters?limit=500", token), rights, caller, "workerclusters");
-            default -> list(get("/oscs?limit=500", token), rights, caller, "operatingsystemconfigs");
+            case 4 -> list(api.get("/worker-clusters?limit=500", token), rights, caller, "workerclusters");
+            default -> list(api.get("/oscs?limit=500", token), rights, caller, "operatingsystemconfigs");
         };
     }
 
@@ -470,14 +376,5 @@ final class ContractTrialsTest {
         return seen.equals(expected)
                 ? seen.isEmpty() ? "refused" : "read"
                 : "caller-" + caller + " sees " + seen + ", not " + expected + " " + answer.statusCode();
-    }
-
-    private HttpResponse<String> get(String path, String token) throws IOException, InterruptedException {
-        return client.send(
-                HttpRequest.newBuilder(URI.create(server + Contract.BASE + path))
-                        .timeout(Duration.ofSeconds(60))
-                        .header("Authorization", "Bearer " + token)
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -1,0 +1,201 @@
+package io.osmhub.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.demo.stage.MachineDeploymentName;
+import io.osmhub.demo.stage.Recipe;
+import io.osmhub.demo.stage.Stage;
+import io.osmhub.sim.ClusterObjects;
+import io.osmhub.sim.json.Json;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Previews as callers of the API get them, of tenants that are really served. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class PreviewsTest {
+    private static final String PROFILES_API = "operatingsystemmanager.k8c.io/v1alpha1";
+    private static final String PROFILE = Recipe.UBUNTU_ON_AWS.profile();
+
+    @TempDir
+    private static Path folder;
+
+    private Stage stage;
+    private LiveApi api;
+    private String admin;
+
+    @BeforeAll
+    void start() throws Exception {
+        stage = LiveApi.stage(2);
+        api = LiveApi.start(stage, folder, "");
+        for (var tenant : stage.tenants()) {
+            stage.register(tenant);
+            new Player(tenant).create(new MachineDeploymentName("kube-system", "workers"), Recipe.UBUNTU_ON_AWS, 1);
+        }
+        ClusterObjects management = stage.management().objects();
+        management.createIfAbsent(
+                Json.read("{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"cluster-lost\"}}"));
+        management.create("""
+                {"apiVersion":"osmhub.io/v1alpha1","kind":"WorkerCluster","metadata":{"namespace":"cluster-lost","name":"lost"},
+                 "spec":{"kubeconfigSecretRef":{"name":"nowhere"}}}""");
+        api.listen();
+        admin = api.admin();
+        LiveApi.until(() -> {
+            HttpResponse<String> answer = api.get("/machine-deployments?newNodes=Current", admin);
+            return answer.statusCode() == 200
+                    && LiveApi.json(answer).path("items").size() == 2;
+        });
+    }
+
+    @AfterAll
+    void stop() {
+        api.close();
+    }
+
+    @Test
+    void aRenderingIsAsLongAsWhatIsPublishedAndHoldsNoCredential() throws Exception {
+        ObjectNode request = Json.object().put("tenant", "cluster-0");
+        request.putObject("machineDeployment").put("namespace", "kube-system").put("name", "workers");
+
+        HttpResponse<String> answer = api.post("/render", admin, request);
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        JsonNode bootstrap = document(LiveApi.json(answer), "Bootstrap");
+        String published = published("workers-kube-system-bootstrap-config");
+        assertThat(bootstrap.path("bytes").asInt()).isEqualTo(published.getBytes(StandardCharsets.UTF_8).length);
+        assertThat(bootstrap.path("redactions").asInt()).isPositive();
+        assertThat(answer.body()).doesNotContain(fetchToken());
+        assertThat(decoded(bootstrap.path("text").asText())).doesNotContain(fetchToken());
+        assertThat(decoded(published)).contains(fetchToken());
+    }
+
+    @Test
+    void aComparisonSaysWhoWouldGetWhatAndWhoWasNotLookedAt() throws Exception {
+        HttpResponse<String> answer = api.post("/diff", admin, changes(stored(), "# changed\n"));
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        JsonNode report = LiveApi.json(answer);
+        assertThat(report.path("total").asInt()).isEqualTo(2);
+        assertThat(report.path("changed").asInt()).isEqualTo(2);
+        assertThat(report.path("workerClusters").asInt()).isEqualTo(2);
+        assertThat(report.path("notCompared")).singleElement().satisfies(namespace -> assertThat(namespace.asText())
+                .isEqualTo("cluster-lost"));
+        Set<String> tenants = new HashSet<>();
+        report.path("items").forEach(item -> tenants.add(item.path("tenant").asText()));
+        assertThat(tenants).containsExactlyInAnyOrder("cluster-0", "cluster-1");
+        assertThat(answer.body()).doesNotContain(fetchToken());
+    }
+
+    @Test
+    void aComparisonOfOneTenantLooksAtNoOther() throws Exception {
+        ObjectNode request = changes(stored(), "# changed\n");
+        request.putArray("namespaces").add("cluster-1");
+
+        JsonNode report = LiveApi.json(api.post("/diff", admin, request));
+
+        assertThat(report.path("total").asInt()).isEqualTo(1);
+        assertThat(report.has("notCompared")).isFalse();
+    }
+
+    @Test
+    void aProfileThatDoesNotRenderIsRefusedForEverybodyAndNothingIsStored() throws Exception {
+        ObjectNode before = stored();
+
+        JsonNode report = LiveApi.json(api.post("/diff", admin, changes(stored(), "{{ fail \"not so\" }}")));
+
+        assertThat(report.path("refused").asInt()).isEqualTo(2);
+        assertThat(report.path("items").path(0).path("problem").path("message").asText())
+                .contains("not so");
+        assertThat(stored()).isEqualTo(before);
+    }
+
+    @Test
+    void aCallerWithoutRightsComparesNothing() throws Exception {
+        String stranger = stage.management().tokenForAudience("osm-hub", "stranger");
+
+        HttpResponse<String> answer = api.post("/diff", stranger, changes(stored(), "# changed\n"));
+
+        JsonNode report = LiveApi.json(answer);
+        assertThat(report.path("total").asInt()).isZero();
+        assertThat(report.has("notCompared")).isFalse();
+        assertThat(answer.body()).doesNotContain("cluster-");
+    }
+
+    private static JsonNode document(JsonNode rendered, String name) {
+        for (JsonNode document : rendered.path("documents")) {
+            if (document.path("document").asText().equals(name)) {
+                return document;
+            }
+        }
+        throw new AssertionError("no document " + name + " in " + rendered);
+    }
+
+    private ObjectNode stored() {
+        return stage.management()
+                .objects()
+                .get(PROFILES_API, "OperatingSystemProfile", Stage.PROFILES, PROFILE)
+                .orElseThrow();
+    }
+
+    /** The profile with one more file in its bootstrap configuration. */
+    private static ObjectNode changes(ObjectNode profile, String text) {
+        ObjectNode changed = Json.object().put("apiVersion", PROFILES_API).put("kind", "OperatingSystemProfile");
+        changed.putObject("metadata").put("namespace", Stage.PROFILES).put("name", PROFILE);
+        changed.set("spec", profile.path("spec").deepCopy());
+        changed.withObject("/spec").put("version", "v99.0.0").put("templateEngine", "go");
+        ObjectNode file =
+                changed.withObject("/spec/bootstrapConfig").putArray("files").addObject();
+        file.put("path", "/etc/changed").put("permissions", 644);
+        file.putObject("content").putObject("inline").put("data", text);
+        changed.withObject("/spec/bootstrapConfig").remove("templates");
+        changed.withObject("/spec/provisioningConfig").removeAll();
+        ObjectNode request = Json.object();
+        request.putArray("changes").add(changed);
+        return request;
+    }
+
+    private String published(String secret) {
+        return text(stage.tenants()
+                .getFirst()
+                .objects()
+                .get("v1", "Secret", "cloud-init-settings", secret)
+                .orElseThrow()
+                .path("data")
+                .path("cloud-config"));
+    }
+
+    private String fetchToken() {
+        return text(stage.tenants()
+                .getFirst()
+                .objects()
+                .get("v1", "Secret", "cloud-init-settings", "cloud-init-getter-token")
+                .orElseThrow()
+                .path("data")
+                .path("token"));
+    }
+
+    private static String text(JsonNode base64) {
+        return new String(Base64.getDecoder().decode(base64.asText()), StandardCharsets.UTF_8);
+    }
+
+    /** The document with the text of its encoded files after it. */
+    private static String decoded(String document) {
+        StringBuilder all = new StringBuilder(document);
+        document.lines().map(String::strip).forEach(line -> {
+            if (line.length() > 40 && line.matches("[A-Za-z0-9+/]+={0,2}") && line.length() % 4 == 0) {
+                all.append(new String(Base64.getDecoder().decode(line), StandardCharsets.UTF_8));
+            }
+        });
+        return all.toString();
+    }
+}
