@@ -5,6 +5,7 @@ import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.machine.ProviderConfig;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ record FilesContext(
         Supplier<String> bootstrapKubeconfig,
         String token,
         String cloudConfig,
-        Supplier<String> containerRuntimeConfig,
+        Function<ContainerdConfig.Schema, String> containerRuntimeConfig,
         @Nullable String httpProxy,
         Set<String> credentials) {
     @Override

@@ -34,6 +34,8 @@ final class FilesData {
     /** One field and how its value is made. */
     private record Column(Type.Field field, Function<FilesData, Value> value) {}
 
+    private static final String CONTAINER_RUNTIME_CONFIG = "ContainerRuntimeConfig";
+    private static final String CONTAINER_RUNTIME_CONFIG_V2 = "ContainerRuntimeConfigV2";
     private static final Type.Field DIST_UPGRADE =
             new Type.Field("DistUpgradeOnBoot", BOOL, "distUpgradeOnBoot", false);
     private static final Type STRING_MAP = Type.mapOf(STRING, STRING);
@@ -68,7 +70,7 @@ final class FilesData {
             text("InitialTaints", c -> c.settings().kubelet().initialTaints()),
             optionalText("HTTPProxy", c -> c.httpProxy()),
             optionalText("NoProxy", c -> unlessEmpty(c.settings().proxy().noProxy())),
-            text("ContainerRuntimeConfig", c -> c.containerRuntimeConfig().get()),
+            text(CONTAINER_RUNTIME_CONFIG, c -> c.containerRuntimeConfig().apply(ContainerdConfig.Schema.V3)),
             text("ContainerRuntimeAuthConfig", c -> ""),
             column(
                     "KubeletFeatureGates",
@@ -115,6 +117,7 @@ final class FilesData {
             bool(
                     "DistUpgradeOnBoot",
                     c -> c.operatingSystem() instanceof OperatingSystemSpec.DistUpgrade os && os.distUpgradeOnBoot()),
+            text(CONTAINER_RUNTIME_CONFIG_V2, c -> c.containerRuntimeConfig().apply(ContainerdConfig.Schema.V2)),
             bool("AirGapped", c -> c.settings().airGapped()),
             column("Downloads", GoTypes.DOWNLOADS, c -> downloads(c.settings().downloads())));
 
@@ -145,6 +148,10 @@ final class FilesData {
         this.credential = new boolean[values.length];
         for (String field : context.credentials()) {
             credential[layout.type().fieldIndex(field)] = true;
+        }
+        if (language == TemplateLanguage.HANDLEBARS && context.credentials().contains(CONTAINER_RUNTIME_CONFIG)) {
+            // The same in another schema.
+            credential[layout.type().fieldIndex(CONTAINER_RUNTIME_CONFIG_V2)] = true;
         }
     }
 

@@ -277,7 +277,7 @@ public final class Renderer {
                             ? Placeholder.FETCH_TOKEN.text()
                             : access.fetchToken().reveal(),
                     secretCloudConfig ? Placeholder.CLOUD_CONFIG.of(cloudConfig) : cloudConfig,
-                    () -> ContainerdConfig.text(settings.containerRuntime(), registries),
+                    schema -> ContainerdConfig.text(settings.containerRuntime(), registries, schema),
                     httpProxy(redacted),
                     credentials);
         }

@@ -31,7 +31,7 @@ final class SampleContext {
                 () -> "apiVersion: v1\n",
                 token,
                 "",
-                () -> "version = 2\n",
+                schema -> "version = 3\n",
                 "http://proxy.example:3128",
                 Set.of("Token"));
     }
