@@ -9,15 +9,13 @@ missing=$(lacks conntrack containerd ethtool iptables mount.nfs runc socat | xar
 [ -z "$missing" ] ||
   fail "this cluster is air-gapped, and the image lacks: $missing; install them in the image, or set provisioning.downloads.osPackages and provisioning.downloads.containerd"
 {{else}}
-. /etc/os-release
+source /etc/os-release
 {{#if Downloads.OSPackages}}
-# Only the tenant's own mirror, none of the image's.
-mkdir -p /etc/osm/apt-sources
-find /etc/apt/sources.list /etc/apt/sources.list.d -type f ! -name 'osm-*' -exec mv -t /etc/osm/apt-sources {} + 2>/dev/null || true
+# Only the tenant's own mirror, none of the image's, which are kept for people to see.
 mirror={{shellQuote Downloads.OSPackages}}
-for suite in "$VERSION_CODENAME" "$VERSION_CODENAME-updates" "$VERSION_CODENAME-security"; do
-  echo "deb $mirror $suite main"
-done >/etc/apt/sources.list.d/osm-system.list
+mkdir -p /etc/osm/apt-sources
+find /etc/apt/sources.list /etc/apt/sources.list.d -type f ! -name 'osm-*' -exec mv -t /etc/osm/apt-sources {} +
+{{> apt-sources}}
 {{/if}}
 {{#if (and AirGapped (not Downloads.Containerd))}}
 containerd=
@@ -26,16 +24,18 @@ containerd=
 {{else}}
 containerd='containerd.io=2.2*'
 base={{shellQuote (default Downloads.Containerd "https://download.docker.com/linux")}}
+key=/etc/apt/keyrings/osm-containerd.asc
 mkdir -p /etc/apt/keyrings
-get "$base/$ID/gpg" /etc/apt/keyrings/osm-containerd.asc
-grep -q 'BEGIN PGP PUBLIC KEY' /etc/apt/keyrings/osm-containerd.asc || fail "$base/$ID/gpg: is no key"
-echo "deb [signed-by=/etc/apt/keyrings/osm-containerd.asc] $base/$ID $VERSION_CODENAME stable" \
-  >/etc/apt/sources.list.d/osm-containerd.list
+get "$base/$ID/gpg" "$key.part"
+grep -q 'BEGIN PGP PUBLIC KEY' "$key.part" || fail "$base/$ID/gpg: is no key"
+# apt reads it as a user without rights.
+chmod 644 "$key.part"
+mv -f "$key.part" "$key"
+echo "deb [signed-by=$key] $base/$ID $VERSION_CODENAME stable" >/etc/apt/sources.list.d/osm-containerd.list
 {{/if}}
 
 apt-get update
-apt-get install -y --no-install-recommends \
-  ca-certificates conntrack ebtables ethtool iptables nfs-common socat \
+apt-get install -y --no-install-recommends ca-certificates conntrack ethtool iptables nfs-common socat \
 {{#if (eq CloudProviderName "vsphere" "vmware-cloud-director")}}
   open-vm-tools \
 {{else if (eq CloudProviderName "nutanix" "openstack")}}

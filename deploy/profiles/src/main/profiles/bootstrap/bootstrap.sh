@@ -16,15 +16,13 @@ fetch() {
 {{!-- One module instead of a second run of all: network and host name stay as the first run made them, on every provider.
 cloud-init 24.1 moved --file behind the subcommand; the other order is refused before anything is done. --}}
 apply() {
-  run='single --name write_files --frequency always'
+  run='single -n write_files --frequency always'
   cloud-init $run --file node.yaml || cloud-init --file node.yaml $run
 }
 {{!-- Between the pause and twice as much, so that machines which failed together do not come again together. --}}
 pause=2
 until fetch && apply; do
-  wait=$((pause + RANDOM % pause))
-  echo "next try in $wait s"
-  sleep $wait
+  sleep $((pause + RANDOM % pause))
   pause=$((pause < 64 ? pause * 2 : 64))
 done
 systemctl daemon-reload

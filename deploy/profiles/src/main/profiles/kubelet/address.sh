@@ -46,8 +46,11 @@ ip=$(address 6),$(address 4)
 ip=$(address 4)
 {{/if}}
 
+arguments=
+[ -z "$name" ] || arguments+=" --hostname-override=${name,,}"
+[ -z "${ip#,}" ] || arguments+=" --node-ip=$ip"
+# Behind systemd-resolved, /etc/resolv.conf names an address of this host that means nothing inside of a pod.
+[ ! -e /run/systemd/resolve/resolv.conf ] || arguments+=" --resolv-conf=/run/systemd/resolve/resolv.conf"
+
 mkdir -p /run/osm
-{
-  [ -z "$name" ] || echo "KUBELET_HOSTNAME=--hostname-override=${name,,}"
-  [ -z "${ip#,}" ] || echo "KUBELET_NODE_IP=--node-ip=$ip"
-} >/run/osm/kubelet.env
+echo "KUBELET_NODE_ARGUMENTS=$arguments" >/run/osm/kubelet.env

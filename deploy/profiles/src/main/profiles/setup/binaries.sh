@@ -19,7 +19,7 @@ cri_tools=v1.35.0
 {{else}}
 cri_tools=v1.36.0
 {{/if}}
-cni_plugins=v1.9.1
+{{> cni-version}}
 machine=$(architecture)
 mkdir -p /opt/bin /opt/cni/bin /var/lib/osm
 
@@ -27,7 +27,7 @@ mkdir -p /opt/bin /opt/cni/bin /var/lib/osm
 installed() {
   local program
   program=$(PATH=/opt/bin:$PATH command -v "$1") || return 1
-  "$program" --version 2>/dev/null | grep -qwF "$2" || return 1
+  [[ " $("$program" --version 2>/dev/null) " = *" $2 "* ]] || return 1
   [ "$program" = "/opt/bin/$1" ] || ln -sf "$program" "/opt/bin/$1"
 }
 

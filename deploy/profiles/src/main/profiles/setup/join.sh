@@ -3,6 +3,8 @@
 set -euo pipefail
 umask 077
 source /opt/osm/lib.sh
+# curl.conf names its CA file from here.
+cd /etc/osm
 
 url={{ServerURL}}/api/v1/namespaces/cloud-init-settings/secrets/{{BootstrapKubeconfigSecretName}}
 bootstrap_kubeconfig=/etc/kubernetes/bootstrap-kubelet.conf
@@ -10,11 +12,12 @@ certificate=/var/lib/kubelet/pki/kubelet-client-current.pem
 
 fetch_kubeconfig() {
   say "fetching $url"
-  # The token is in curl.conf, which only root reads.
-  curl --fail --silent --show-error --config /etc/osm/curl.conf --output /etc/osm/answer "$url" || fail "$url: no answer that can be used, see above"
-  sed -n 's/.*"kubeconfig": *"\([^"]*\)".*/\1/p' /etc/osm/answer | base64 -d >"$bootstrap_kubeconfig.new" ||
+  # The token is in curl.conf, which only root reads; where that names an address, it is another one.
+  grep -v '^url' curl.conf | curl --fail --silent --show-error --config - --output answer "$url" ||
+    fail "$url: no answer that can be used, see above"
+  sed -n 's/.*"kubeconfig": *"\([^"]*\)".*/\1/p' answer | base64 -d >"$bootstrap_kubeconfig.new" ||
     fail "$url: the kubeconfig is not base64"
-  rm -f /etc/osm/answer
+  rm -f answer
   # A page of a proxy, or half an answer, must not become a kubeconfig.
   grep -q '^kind: *"\?Config' "$bootstrap_kubeconfig.new" && grep -q 'token:' "$bootstrap_kubeconfig.new" ||
     fail "$url: the answer is no kubeconfig"
@@ -40,4 +43,4 @@ systemctl restart kubelet
 wait_for_certificate
 systemctl enable --now kubelet-health
 # From here on the kubelet has credentials of its own.
-rm -f "$bootstrap_kubeconfig" /etc/osm/curl.conf
+rm -f "$bootstrap_kubeconfig" curl.conf

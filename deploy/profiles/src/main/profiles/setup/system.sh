@@ -6,13 +6,13 @@ source /opt/osm/lib.sh
 swap_off() {
   swapoff --all
   # What the image mounts at the next boot.
-  sed -i '/^[^#].*[[:space:]]swap[[:space:]]/s/^/# /' /etc/fstab
+  [ ! -e /etc/fstab ] || sed -i '/^[^#].*[[:space:]]swap[[:space:]]/s/^/# /' /etc/fstab
 }
 
 kernel_settings() {
   # A module may be built in, or not be there at all: what matters shows in the settings below.
   systemctl restart systemd-modules-load || say "some kernel modules were not loaded"
-  sysctl --quiet --load /etc/sysctl.d/99-osm.conf
+  sysctl -q -p /etc/sysctl.d/99-osm.conf
 }
 
 {{> trust-host-ca}}

@@ -1,0 +1,2 @@
+# From the system's own repository.
+containerd=containerd

@@ -1,0 +1,33 @@
+#!/bin/bash
+# Packages that a node needs, and containerd.
+set -euo pipefail
+source /opt/osm/lib.sh
+
+{{#if (and AirGapped (not Downloads.OSPackages))}}
+missing=$(lacks conntrack containerd ethtool iptables mount.nfs runc socat tar | xargs)
+[ -z "$missing" ] ||
+  fail "this cluster is air-gapped, and the image lacks: $missing; install them in the image, or set provisioning.downloads.osPackages and provisioning.downloads.containerd"
+{{else}}
+yum=$(command -v dnf || command -v yum)
+repositories=()
+{{#if Downloads.OSPackages}}
+mirror={{shellQuote Downloads.OSPackages}}
+{{> dnf-mirror}}
+# Only the tenant's own mirror, none of the image's.
+repositories=(--disablerepo='*' --enablerepo='osm-*')
+{{/if}}
+{{> dnf-containerd}}
+
+"$yum" install -y "${repositories[@]}" conntrack-tools ethtool iptables nfs-utils socat tar \
+{{#if (eq CloudProviderName "vsphere")}}
+  open-vm-tools \
+{{else if (eq CloudProviderName "openstack")}}
+  iscsi-initiator-utils \
+{{/if}}
+  ${containerd:+"$containerd"}
+
+# Its rules and those of kube-proxy and the CNI plugin undo each other.
+if systemctl is-enabled --quiet firewalld 2>/dev/null; then
+  systemctl disable --now firewalld
+fi
+{{/if}}

@@ -1,0 +1,1 @@
+cni_plugins=v1.9.1
