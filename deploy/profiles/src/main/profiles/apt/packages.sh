@@ -35,7 +35,10 @@ echo "deb [signed-by=$key] $base/$ID $VERSION_CODENAME stable" >/etc/apt/sources
 {{/if}}
 
 apt-get update
-apt-get install -y --no-install-recommends ca-certificates conntrack ethtool iptables nfs-common socat \
+# containerd's configuration is here before its package is, and stays.
+apt-get install -y --no-install-recommends --allow-change-held-packages \
+  -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold \
+  ca-certificates conntrack ethtool iptables nfs-common socat \
 {{#if (eq CloudProviderName "vsphere" "vmware-cloud-director")}}
   open-vm-tools \
 {{else if (eq CloudProviderName "nutanix" "openstack")}}

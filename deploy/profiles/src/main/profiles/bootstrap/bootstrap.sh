@@ -16,8 +16,8 @@ fetch() {
 {{!-- One module instead of a second run of all: network and host name stay as the first run made them, on every provider.
 cloud-init 24.1 moved --file behind the subcommand; the other order is refused before anything is done. --}}
 apply() {
-  run='single -n write_files --frequency always'
-  cloud-init $run --file node.yaml || cloud-init --file node.yaml $run
+  set -- single -n write_files --frequency always
+  cloud-init "$@" --file node.yaml || cloud-init --file node.yaml "$@"
 }
 {{!-- Between the pause and twice as much, so that machines which failed together do not come again together. --}}
 pause=2

@@ -14,5 +14,5 @@ enabled=0
 gpgcheck=1
 gpgkey=$base/rhel/gpg
 REPOSITORY
-repositories+=(--enablerepo=osm-containerd)
+options+=(--enablerepo=osm-containerd)
 {{/if}}

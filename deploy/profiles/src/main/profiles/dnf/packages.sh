@@ -9,16 +9,16 @@ missing=$(lacks conntrack containerd ethtool iptables mount.nfs runc socat tar |
   fail "this cluster is air-gapped, and the image lacks: $missing; install them in the image, or set provisioning.downloads.osPackages and provisioning.downloads.containerd"
 {{else}}
 yum=$(command -v dnf || command -v yum)
-repositories=()
+options=(-y)
 {{#if Downloads.OSPackages}}
 mirror={{shellQuote Downloads.OSPackages}}
 {{> dnf-mirror}}
 # Only the tenant's own mirror, none of the image's.
-repositories=(--disablerepo='*' --enablerepo='osm-*')
+options+=(--disablerepo='*' --enablerepo='osm-*')
 {{/if}}
 {{> dnf-containerd}}
 
-"$yum" install -y "${repositories[@]}" conntrack-tools ethtool iptables nfs-utils socat tar \
+"$yum" install "${options[@]}" conntrack-tools ethtool iptables nfs-utils socat tar \
 {{#if (eq CloudProviderName "vsphere")}}
   open-vm-tools \
 {{else if (eq CloudProviderName "openstack")}}

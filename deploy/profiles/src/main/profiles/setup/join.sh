@@ -11,6 +11,7 @@ bootstrap_kubeconfig=/etc/kubernetes/bootstrap-kubelet.conf
 certificate=/var/lib/kubelet/pki/kubelet-client-current.pem
 
 fetch_kubeconfig() {
+  local field
   say "fetching $url"
   # The token is in curl.conf, which only root reads; where that names an address, it is another one.
   grep -v '^url' curl.conf | curl --fail --silent --show-error --config - --output answer "$url" ||
@@ -19,8 +20,9 @@ fetch_kubeconfig() {
     fail "$url: the kubeconfig is not base64"
   rm -f answer
   # A page of a proxy, or half an answer, must not become a kubeconfig.
-  grep -q '^kind: *"\?Config' "$bootstrap_kubeconfig.new" && grep -q 'token:' "$bootstrap_kubeconfig.new" ||
-    fail "$url: the answer is no kubeconfig"
+  for field in 'kind:.*Config' 'server:' 'token:'; do
+    grep -q "$field" "$bootstrap_kubeconfig.new" || fail "$url: the answer is no kubeconfig"
+  done
   mv -f "$bootstrap_kubeconfig.new" "$bootstrap_kubeconfig"
 }
 
