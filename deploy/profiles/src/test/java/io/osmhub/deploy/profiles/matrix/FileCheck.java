@@ -27,9 +27,10 @@ record FileCheck(String label, BiFunction<Point, MachineFile, List<Fault>> fault
             Pattern.compile("--insecure\\b|--no-check-certificate\\b|insecure-skip-tls-verify|"
                     + "\\bcurl\\b(?:[^|;&\\n]*\\s)?-[a-zA-Z]*k[a-zA-Z]*(?=\\s|$)|--allow-unauthenticated|--no-gpg-check|\\bsslverify\\s*=\\s*(?:0|false|no)|"
                     + "\\bgpgcheck\\s*=\\s*(?:0|false|no)|--nogpgcheck|\\[trusted=yes]");
-    private static final Pattern URL = Pattern.compile("\\b(?:https?|ftp)://([^\\s/\"'<>()|:;,]+)");
+    private static final Pattern URL = Pattern.compile("\\b(?:https?|ftp)://([^\\s/\"'<>()|:;,]+)[^\\s\"'<>()|;,]*");
     private static final Pattern NOT_ASKED = Pattern.compile("^\\s*(?:#|Documentation=)");
-    // What containerd calls Docker Hub. Without the file it would ask the same host for the same images, and for no others.
+    // What containerd calls Docker Hub. Without the file it would ask the same host for the same images, and for no
+    // others.
     private static final String DOCKER_HUB = "https://registry-1.docker.io";
     // What a machine reaches without leaving, and what the tenant has inside. The link-local address is the cloud's own
     // metadata.
