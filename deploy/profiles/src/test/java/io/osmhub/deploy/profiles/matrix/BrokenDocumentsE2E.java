@@ -1,6 +1,7 @@
 package io.osmhub.deploy.profiles.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import io.osmhub.deploy.profiles.matrix.Corpus.Kind;
 import java.io.IOException;
@@ -75,13 +76,16 @@ final class BrokenDocumentsE2E {
 
     @Test
     void systemd() {
-        assertThat(validators.units(corpus.trees()))
-                .extracting(Finding::toString)
-                .containsExactlyInAnyOrder(
-                        "broken, aws, Kubernetes 1.34, plain: /etc/systemd/system/setup.service:2: systemd-analyze: Unknown key name"
-                                + " 'Restarts' in section 'Service', ignoring.",
-                        "broken, aws, Kubernetes 1.34, plain: systemd-analyze: setup.service: Command /opt/bin/not-there is not"
-                                + " executable: No such file or directory");
+        List<Finding> findings = validators.units(corpus.trees());
+
+        assertThat(findings)
+                .extracting(Finding::file, Finding::line)
+                .containsExactlyInAnyOrder(tuple("/etc/systemd/system/setup.service", 2), tuple("", 0));
+        // Its words differ between versions.
+        assertThat(findings)
+                .extracting(Finding::message)
+                .anySatisfy(message -> assertThat(message).contains("Restarts", "Service"))
+                .anySatisfy(message -> assertThat(message).contains("/opt/bin/not-there is not executable"));
     }
 
     @Test

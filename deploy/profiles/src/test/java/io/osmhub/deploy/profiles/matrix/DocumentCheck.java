@@ -1,7 +1,5 @@
 package io.osmhub.deploy.profiles.matrix;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,7 +35,7 @@ record DocumentCheck(String label, Function<MachineDocument, List<String>> fault
 
     /** The provider's own limit is held by the renderer, which refuses what is larger. */
     private static List<String> size(MachineDocument document) {
-        int bytes = document.text().getBytes(UTF_8).length;
+        int bytes = document.bytes();
         return document.phase() == MachineDocument.Phase.BOOTSTRAP && bytes > BOOTSTRAP_BYTES
                 ? List.of(bytes + " bytes, " + BOOTSTRAP_BYTES + " at most")
                 : List.of();

@@ -2,9 +2,11 @@ package io.osmhub.deploy.profiles.matrix;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.osmhub.deploy.profiles.matrix.MachineDocument.Phase;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -13,10 +15,7 @@ import java.net.URLDecoder;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.GZIPInputStream;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
  * Reads documents with other code than what wrote them, as cloud-init and Ignition do. Throws {@link IllegalArgumentException} at what
@@ -24,20 +23,24 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  */
 final class DocumentReader {
     private static final String UNITS = "/etc/systemd/system/";
-    private static final LoadSettings YAML = LoadSettings.builder()
-            .setAllowDuplicateKeys(false)
-            .setCodePointLimit(8 << 20)
-            .build();
     private static final ObjectMapper JSON = new ObjectMapper();
+    // Its reader is a translation of PyYAML, which is cloud-init's.
+    private static final ObjectMapper YAML = YAMLMapper.builder()
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     private DocumentReader() {}
 
     static MachineDocument read(Point point, Phase phase, String utility, String text) {
         String named = MachineDocument.named(text);
-        JsonNode root = utility.equals("ignition") ? json(named) : yaml(named);
+        boolean ignition = utility.equals("ignition");
+        if (!ignition && !named.startsWith("#cloud-config\n")) {
+            throw new IllegalArgumentException("does not begin with #cloud-config");
+        }
+        JsonNode root = tree(ignition ? JSON : YAML, named);
         List<MachineFile> files = new ArrayList<>();
         List<String> commands = new ArrayList<>();
-        if (utility.equals("ignition")) {
+        if (ignition) {
             ignition(root, files);
         } else {
             cloudInit(root, files, commands);
@@ -45,17 +48,9 @@ final class DocumentReader {
         return new MachineDocument(point, phase, utility, named, files, commands);
     }
 
-    private static JsonNode yaml(String text) {
-        if (!text.startsWith("#cloud-config\n")) {
-            throw new IllegalArgumentException("does not begin with #cloud-config");
-        }
-        Object read = new Load(YAML).loadFromString(text);
-        return JSON.valueToTree(read == null ? Map.of() : read);
-    }
-
-    private static JsonNode json(String text) {
+    private static JsonNode tree(ObjectMapper reader, String text) {
         try {
-            return JSON.readTree(text);
+            return reader.readTree(text);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(e);
         }

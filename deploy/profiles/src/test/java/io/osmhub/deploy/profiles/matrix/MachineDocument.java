@@ -1,5 +1,7 @@
 package io.osmhub.deploy.profiles.matrix;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.List;
 
 /**
@@ -29,6 +31,10 @@ record MachineDocument(
 
     boolean isIgnition() {
         return utility.equals("ignition");
+    }
+
+    int bytes() {
+        return text.getBytes(UTF_8).length;
     }
 
     /** Name of the machine in place of what stands for it, as machine-controller puts it there. */

@@ -42,7 +42,7 @@ final class Matrix {
                     DocumentReader.read(point, Phase.PROVISIONING, utility, documents.provisioning())));
         } catch (TenantMistake e) {
             e.findings().forEach(finding -> add(point, "renderer", finding.field() + ": " + finding.what()));
-        } catch (IllegalArgumentException | org.snakeyaml.engine.v2.exceptions.YamlEngineException e) {
+        } catch (IllegalArgumentException e) {
             add(point, "reader", String.valueOf(e.getMessage()));
         }
         return Optional.empty();

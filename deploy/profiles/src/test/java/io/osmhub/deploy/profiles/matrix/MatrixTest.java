@@ -20,12 +20,14 @@ final class MatrixTest {
         }
 
         System.out.printf(
-                "profiles: %,d renderings of %d profiles, %,d documents, %,d files, %,d of them different%n",
+                "profiles: %,d renderings of %d profiles, %,d documents, %,d files, %,d of them different; largest"
+                        + " bootstrap document %,d bytes%n",
                 matrix.renderings(),
                 Subject.shipped().size(),
                 reading.documents(),
                 reading.files(),
-                reading.distinctFiles());
+                reading.distinctFiles(),
+                reading.largestBootstrap());
         List<Finding> findings = new ArrayList<>(matrix.findings());
         findings.addAll(reading.findings());
         assertThat(Summary.of(findings)).as("findings").isEmpty();

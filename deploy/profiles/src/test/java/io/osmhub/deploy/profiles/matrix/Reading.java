@@ -10,6 +10,7 @@ final class Reading {
     private final List<Finding> findings = new ArrayList<>();
     private final Set<Seen> seen = new HashSet<>();
     private int documents;
+    private int largestBootstrap;
     private int files;
 
     private record Seen(MachineFile file, boolean airGapped) {}
@@ -31,6 +32,9 @@ final class Reading {
 
     private void read(MachineDocument document) {
         documents++;
+        if (document.phase() == MachineDocument.Phase.BOOTSTRAP) {
+            largestBootstrap = Math.max(largestBootstrap, document.bytes());
+        }
         String where = document.point().label() + ", " + document.phase().label();
         for (DocumentCheck check : DocumentCheck.ALL) {
             check.faults(document).forEach(fault -> findings.add(new Finding(where, "", 0, check.label(), fault)));
@@ -58,6 +62,11 @@ final class Reading {
 
     int distinctFiles() {
         return seen.size();
+    }
+
+    /** Bytes of the largest bootstrap document. */
+    int largestBootstrap() {
+        return largestBootstrap;
     }
 
     List<Finding> findings() {
