@@ -100,7 +100,8 @@ record Point(Subject subject, String provider, String minor, Variant variant) {
                 json.field("rhelSubscriptionManagerPassword", Canary.RHEL_PASSWORD.text());
                 json.field("rhsmOfflineToken", Canary.RHSM_TOKEN.text());
                 json.field("rhelSatelliteServer", "satellite.internal.example");
-                json.field("rhelOrganizationName", "example");
+                // cloud-init's schema wants a number; a name works too, with a warning in the machine's log.
+                json.field("rhelOrganizationName", "12345678");
                 json.field("rhelActivationKey", Canary.RHEL_ACTIVATION_KEY.text());
             }
             default -> json.key("distUpgradeOnBoot").value(all);

@@ -29,7 +29,16 @@ final class UnitRoot {
             "/usr/local/bin/kubelet",
             "/opt/bin/containerd");
     private static final List<String> UNITS = List.of(
-            "containerd", "sshd", "ssh", "locksmithd", "update-engine", "NetworkManager", "cloud-init", "cloud-final");
+            "containerd",
+            "sshd",
+            "ssh",
+            "locksmithd",
+            "update-engine",
+            "NetworkManager",
+            "cloud-init",
+            "cloud-final",
+            "dnf-automatic",
+            "dnf-makecache");
 
     private final Programs programs;
     private final Path root;
