@@ -12,6 +12,8 @@ final class ExitCode {
     static final int INTERNAL_ERROR = 70;
     /** The result could not be written to the standard output, or not all of it. */
     static final int OUTPUT_FAILED = 74;
+    /** Somebody stopped it, as the shell says of Ctrl-C. */
+    static final int INTERRUPTED = 130;
 
     private ExitCode() {}
 }

@@ -1,20 +1,36 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.FleetFailure.Kind;
 import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.Plain;
 import io.osmhub.deploy.fleet.Remote;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** A verb that works on the fleet: opens it, does its work, closes it. */
 abstract class FleetCommand implements Callable<Integer> {
+    private static final Duration GRACE = Duration.ofMillis(250);
+
     final Terminal terminal;
 
     @Mixin
     final FleetOptions options = new FleetOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private CommandSpec spec;
 
     FleetCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -25,11 +41,43 @@ abstract class FleetCommand implements Callable<Integer> {
 
     abstract int run(FleetSource fleet, Remote remote) throws FleetFailure;
 
+    /** How long the whole command may take; null for as long as its requests and waits do. */
+    @Nullable
+    Duration limit() throws FleetFailure {
+        return null;
+    }
+
     @Override
     public final Integer call() throws FleetFailure {
-        Remote remote = options.remote(managementKubeconfig(), System.getenv(), this::hint);
+        // A plugin of kubectl always means the cluster of the kubeconfig.
+        Map<String, String> environment = KubectlPlugin.runs(spec) ? Map.of() : System.getenv();
+        Remote remote = options.remote(managementKubeconfig(), environment, this::hint);
         try (FleetSource fleet = remote.open()) {
-            return run(fleet, remote);
+            Duration limit = limit();
+            return limit == null ? run(fleet, remote) : run(fleet, remote, limit);
+        }
+    }
+
+    private int run(FleetSource fleet, Remote remote, Duration limit) throws FleetFailure {
+        FutureTask<Integer> work = new FutureTask<>(() -> run(fleet, remote));
+        Thread thread = Thread.ofVirtual().start(work);
+        try {
+            // What waits for one answer says so itself, and better.
+            return work.get(limit.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            thread.interrupt();
+            throw new FleetFailure(
+                    Kind.UNREACHABLE, "not done after " + limit.toSeconds() + " s; ask for less, or raise --timeout");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FleetFailure(Kind.UNREACHABLE, "interrupted");
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case FleetFailure failure -> throw failure;
+                case RuntimeException fault -> throw fault;
+                case Error error -> throw error;
+                case null, default -> throw new IllegalStateException(e.getCause());
+            }
         }
     }
 
@@ -39,6 +87,8 @@ abstract class FleetCommand implements Callable<Integer> {
 
     /** For what is neither a result nor an error. */
     void hint(String line) {
-        terminal.err().println(line);
+        if (!options.quiet()) {
+            terminal.err().println(Plain.line(line));
+        }
     }
 }

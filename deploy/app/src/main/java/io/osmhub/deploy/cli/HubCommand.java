@@ -24,7 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "",
             "hub help VERB explains one of them.",
             "Exit codes: 0 done, 1 found something, 2 unusable input, 3 not found, 4 not allowed, 5 not reachable,"
-                    + " 6 conflict, 70 internal error, 74 output not written."
+                    + " 6 conflict, 70 internal error, 74 output not written, 130 interrupted."
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
@@ -37,6 +37,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
             LintCommand.class,
             ConfigCommand.class,
             ClusterCommand.class,
+            GetCommand.class,
+            DescribeCommand.class,
+            WhyCommand.class,
+            EventsCommand.class,
+            DiffCommand.class,
             InstallCommand.class,
             VersionCommand.class,
             CompletionCommand.class,
@@ -62,6 +67,9 @@ public final class HubCommand implements Runnable {
         int result =
                 switch (all.isEmpty() ? "" : all.getFirst()) {
                     case "controller" -> ControllerCommand.run(terminal, all.subList(1, all.size()));
+                    case KubectlPlugin.PROGRAM ->
+                        KubectlPlugin.prepared(commandLine(new KubectlPlugin(), terminal))
+                                .execute(all.subList(1, all.size()).toArray(String[]::new));
                     case "webhook" -> WebhookCommand.run(terminal, all.subList(1, all.size()));
                     default -> commandLine(terminal).execute(arguments);
                 };
@@ -73,7 +81,11 @@ public final class HubCommand implements Runnable {
     }
 
     static CommandLine commandLine(Terminal terminal) {
-        CommandLine commandLine = new CommandLine(new HubCommand(), new Commands(terminal));
+        return commandLine(new HubCommand(), terminal);
+    }
+
+    private static CommandLine commandLine(Runnable top, Terminal terminal) {
+        CommandLine commandLine = new CommandLine(top, new Commands(terminal));
         commandLine.setOut(new PrintWriter(terminal.out(), true, UTF_8));
         commandLine.setErr(new PrintWriter(terminal.err(), true, UTF_8));
         commandLine.setUsageHelpWidth(100);

@@ -1,8 +1,10 @@
 package io.osmhub.deploy.cli;
 
 import java.io.Console;
+import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +35,26 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, Screen 
             }
             String columns = System.getenv("COLUMNS");
             boolean known = columns != null && columns.matches("[0-9]{1,4}");
-            return new Screen(true, known ? Integer.parseInt(columns) : 0);
+            return new Screen(true, known ? Integer.parseInt(columns) : columns());
+        }
+
+        /** As {@code stty} sees it, which every system with terminals has; shells keep COLUMNS to themselves. */
+        private static int columns() {
+            try {
+                Process process = new ProcessBuilder("stty", "size")
+                        .redirectInput(new File("/dev/tty"))
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+                return process.waitFor() == 0 && answer.matches("[0-9]{1,4} [0-9]{1,4}\\s*")
+                        ? Integer.parseInt(answer.strip().split(" ")[1])
+                        : 0;
+            } catch (IOException noSuchProgram) {
+                return 0;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return 0;
+            }
         }
     }
 

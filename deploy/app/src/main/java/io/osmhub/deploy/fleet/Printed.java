@@ -14,7 +14,16 @@ public final class Printed {
 
     public static String json(Object body) {
         try {
-            return ApiJson.server().writerWithDefaultPrettyPrinter().writeValueAsString(body);
+            return Plain.json(ApiJson.server().writerWithDefaultPrettyPrinter().writeValueAsString(body));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** On one line, for streams. */
+    public static String jsonLine(Object body) {
+        try {
+            return Plain.json(ApiJson.server().writeValueAsString(body));
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }

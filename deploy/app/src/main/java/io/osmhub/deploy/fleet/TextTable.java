@@ -13,6 +13,7 @@ public final class TextTable {
 
     private final List<Column> columns;
     private final List<List<Cell>> rows = new ArrayList<>();
+    private int[] least = {};
 
     /** A column. */
     public record Column(String title, boolean number) {
@@ -27,6 +28,10 @@ public final class TextTable {
 
     /** One field of a row. */
     public record Cell(String text, Tone tone) {
+        public Cell {
+            text = Plain.line(text);
+        }
+
         public static Cell of(String text) {
             return new Cell(text, Tone.PLAIN);
         }
@@ -42,6 +47,12 @@ public final class TextTable {
         }
         rows.add(List.copyOf(row));
         return this;
+    }
+
+    /** Makes columns at least as wide as those of a table above this one; how wide they are then. */
+    public int[] widen(int[] above) {
+        least = above.clone();
+        return widths(true);
     }
 
     /**
@@ -64,7 +75,7 @@ public final class TextTable {
     private int[] widths(boolean headers) {
         int[] widths = new int[columns.size()];
         for (int i = 0; i < widths.length; i++) {
-            widths[i] = headers ? length(columns.get(i).title()) : 0;
+            widths[i] = Math.max(headers ? length(columns.get(i).title()) : 0, i < least.length ? least[i] : 0);
             for (List<Cell> row : rows) {
                 widths[i] = Math.max(widths[i], length(row.get(i).text()));
             }

@@ -14,7 +14,8 @@ public enum Tone {
         this.code = code;
     }
 
-    String paint(String text) {
+    /** The text in its colour. */
+    public String paint(String text) {
         return code.isEmpty() || text.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
     }
 }
