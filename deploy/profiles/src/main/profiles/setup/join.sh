@@ -3,7 +3,7 @@
 set -euo pipefail
 umask 077
 source /opt/osm/lib.sh
-# curl.conf names its CA file from here.
+# The options in the file access name its CA from here.
 cd /etc/osm
 
 url={{ServerURL}}/api/v1/namespaces/cloud-init-settings/secrets/{{BootstrapKubeconfigSecretName}}
@@ -13,8 +13,8 @@ certificate=/var/lib/kubelet/pki/kubelet-client-current.pem
 fetch_kubeconfig() {
   local field
   say "fetching $url"
-  # The token is in curl.conf, which only root reads; where that names an address, it is another one.
-  grep -v '^url' curl.conf | curl --fail --silent --show-error --config - --output answer "$url" ||
+  # Only root reads the file with the token. Its CA is no option; where it names an address, it is another one.
+  sed '/^-/Q; /^url/d' access | curl --fail --silent --show-error --max-time 60 --config - --output answer "$url" ||
     fail "$url: no answer that can be used, see above"
   sed -n 's/.*"kubeconfig": *"\([^"]*\)".*/\1/p' answer | base64 -d >"$bootstrap_kubeconfig.new" ||
     fail "$url: the kubeconfig is not base64"
@@ -45,4 +45,4 @@ systemctl restart kubelet
 wait_for_certificate
 systemctl enable --now kubelet-health
 # From here on the kubelet has credentials of its own.
-rm -f "$bootstrap_kubeconfig" curl.conf
+rm -f "$bootstrap_kubeconfig" access

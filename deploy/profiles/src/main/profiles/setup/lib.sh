@@ -1,7 +1,7 @@
 # What the steps share. Sourced, not run.
 # shellcheck shell=bash
 
-# To the journal and the console, where somebody looks who waits for a node. Never print a token or what curl.conf holds.
+# To the journal and the console, where somebody looks who waits for a node. Never print a token or what /etc/osm/access holds.
 say() {
   echo "osm ${STEP:-setup}: $*"
 }

@@ -21,6 +21,6 @@ kernel_settings() {
 swap_off
 kernel_settings
 systemctl restart systemd-journald
-if [ -s /etc/osm/host-ca.crt ]; then
+if grep -q BEGIN /etc/osm/host-ca.crt; then
   trust_host_ca
 fi
