@@ -1,5 +1,6 @@
 package io.osmhub.tenancy;
 
+import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.render.CompiledProfiles;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
@@ -60,6 +61,7 @@ public final class Hub implements TenantDirectory {
     private final WorkerClusters clusters;
     private final KubeconfigSecrets secrets;
     private final StatusLane statuses;
+    private final CompiledProfiles compiled;
     private final ProfileCare care;
     private final TenantSupervisor supervisor;
     private final LiveDetails details;
@@ -92,7 +94,7 @@ public final class Hub implements TenantDirectory {
         this.parts = parts;
         this.settings = settings;
         this.around = parts.environment().around();
-        this.management = new FencedApi(parts.management(), parts.mayWrite(), parts.fencedWrite());
+        this.management = new FencedApi(parts.management(), parts.mayWrite(), parts.observer()::fencedWrite);
         this.view = new ManagementView(around.timers(), parts.endpoint(), this::allSynced, this::complete);
         this.namespaces = new Namespaces(this::namespaceChanged, view.listener("namespaces"), around);
         this.profiles = new Profiles(
@@ -118,9 +120,17 @@ public final class Hub implements TenantDirectory {
                 view.listener("workerclusters"),
                 around);
         this.secrets = new KubeconfigSecrets(settings.discovery(), this::heard, view.listener("secrets"), around);
-        this.statuses =
-                new StatusLane(management, settings.statusesPerSecond(), parts.mayWrite(), parts.served(), around);
-        CompiledProfiles compiled = new CompiledProfiles(parts.engines(), settings.compiledProfiles());
+        this.statuses = new StatusLane(
+                management,
+                settings.statusesPerSecond(),
+                parts.mayWrite(),
+                parts.served(),
+                parts.observer()::statusWaited,
+                around);
+        this.compiled = new CompiledProfiles(
+                parts.engines(),
+                settings.compiledProfiles(),
+                new CompilationTime(parts.observer(), around.timers()::nanoTime));
         Services services = new Services(
                 management,
                 this::hubId,
@@ -135,7 +145,7 @@ public final class Hub implements TenantDirectory {
                 (api, namespace) -> new FencedApi(
                         api,
                         () -> parts.mayWrite().getAsBoolean() && parts.served().test(namespace),
-                        parts.fencedWrite()),
+                        parts.observer()::fencedWrite),
                 endpoint,
                 parts.environment());
         RunningTenant.Given local = settings.single()
@@ -158,7 +168,7 @@ public final class Hub implements TenantDirectory {
                 parts.queue());
         this.supervisor = new TenantSupervisor(
                 services,
-                new TenantSupervisor.Sources(clusters, secrets, local, teller, care::want),
+                new TenantSupervisor.Sources(clusters, secrets, local, teller, care::want, parts.observer()),
                 parts.served(),
                 parts.queue());
         this.details = new HubDetails(
@@ -355,6 +365,11 @@ public final class Hub implements TenantDirectory {
                 "operatingsystemprofiles", profiles.all().size(),
                 "workerclusters", clusters.all().size(),
                 "operatingsystemconfigs", configs.size());
+    }
+
+    /** Compiled profiles in memory, by language. */
+    public Map<TemplateLanguage, Integer> compiledProfiles() {
+        return compiled.kept();
     }
 
     /** One object at a time, for whoever looks closely or tries something out. */

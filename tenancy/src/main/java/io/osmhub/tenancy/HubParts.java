@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * @param links opens the ways to worker clusters
  * @param queue of the hub's own looks at namespaces; not the one in {@code environment}, whose runs wait for rendering
  * @param mayWrite false while this replica could not renew its Lease
- * @param fencedWrite is told of each write that was held back
+ * @param observer counts what concerns more than one run
  * @param served whether the tenant of a namespace is this replica's
  */
 public record HubParts(
@@ -29,5 +29,5 @@ public record HubParts(
         WorkQueue queue,
         Function<TemplateLanguage, TemplateEngine> engines,
         BooleanSupplier mayWrite,
-        Runnable fencedWrite,
+        HubObserver observer,
         Predicate<String> served) {}

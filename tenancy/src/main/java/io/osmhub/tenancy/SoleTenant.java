@@ -1,6 +1,7 @@
 package io.osmhub.tenancy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.render.CompiledProfiles;
@@ -31,6 +32,7 @@ import io.osmhub.workersync.watch.Surroundings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +88,7 @@ public final class SoleTenant implements TenantDirectory {
     private final Profiles profiles;
     private final StoredConfigs configs;
     private final StatusLane statuses;
+    private final CompiledProfiles compiled;
     private final RunningTenant tenant;
     private final Lane<String> lane;
     private volatile Definitions definitions = Definitions.asShipped();
@@ -97,7 +100,7 @@ public final class SoleTenant implements TenantDirectory {
         this.parts = parts;
         this.around = parts.environment().around();
         this.record = WorkerClusterRecord.fixed(order.namespace(), order.name());
-        KubeApi management = new FencedApi(parts.management(), parts.mayWrite(), parts.fencedWrite());
+        KubeApi management = new FencedApi(parts.management(), parts.mayWrite(), parts.observer()::fencedWrite);
         this.view = new ManagementView(around.timers(), parts.endpoint(), this::allSynced, this::complete);
         this.profiles = new Profiles(
                 order.namespace(),
@@ -112,8 +115,17 @@ public final class SoleTenant implements TenantDirectory {
                 this::configChanged,
                 view.listener("operatingsystemconfigs"),
                 around);
-        this.statuses =
-                new StatusLane(management, settings.statusesPerSecond(), parts.mayWrite(), namespace -> true, around);
+        this.statuses = new StatusLane(
+                management,
+                settings.statusesPerSecond(),
+                parts.mayWrite(),
+                namespace -> true,
+                parts.observer()::statusWaited,
+                around);
+        this.compiled = new CompiledProfiles(
+                parts.engines(),
+                settings.compiledProfiles(),
+                new CompilationTime(parts.observer(), around.timers()::nanoTime));
         Services services = new Services(
                 management,
                 () -> hubId,
@@ -122,10 +134,10 @@ public final class SoleTenant implements TenantDirectory {
                 configs,
                 NOWHERE,
                 namespace -> null,
-                new CompiledProfiles(parts.engines(), settings.compiledProfiles()),
+                compiled,
                 statuses,
                 parts.links(),
-                (api, namespace) -> new FencedApi(api, parts.mayWrite(), parts.fencedWrite()),
+                (api, namespace) -> new FencedApi(api, parts.mayWrite(), parts.observer()::fencedWrite),
                 AdmissionEndpoint.NONE,
                 parts.environment());
         this.lane = parts.queue().lane(1, this::run);
@@ -222,6 +234,11 @@ public final class SoleTenant implements TenantDirectory {
     /** Everything was read once. */
     public boolean isReady() {
         return view.isComplete();
+    }
+
+    /** Compiled profiles in memory, by language. */
+    public Map<TemplateLanguage, Integer> compiledProfiles() {
+        return compiled.kept();
     }
 
     /** What people are to know about the management cluster; empty while all is well. */

@@ -56,8 +56,8 @@ final class TenantSupervisor implements TenantDirectory {
     private final Predicate<String> served;
     private final Lane<Task> lane;
     private final RunningTenants running = new RunningTenants();
-
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
+    private final Handovers handovers;
 
     /**
      * Where registrations are found.
@@ -70,13 +70,15 @@ final class TenantSupervisor implements TenantDirectory {
             KubeconfigSecrets secrets,
             RunningTenant.@Nullable Given local,
             RegistrationTeller teller,
-            Consumer<String> defaultProfiles) {}
+            Consumer<String> defaultProfiles,
+            HubObserver observer) {}
 
     /** @param served whether a tenant's namespace is this replica's */
     TenantSupervisor(Services services, Sources sources, Predicate<String> served, WorkQueue queue) {
         this.services = services;
         this.sources = sources;
         this.served = served;
+        this.handovers = new Handovers(sources.observer());
         this.claims = new ClusterClaims(sources.clusters()::ofCluster);
         this.lane = queue.lane(LOOKS_AT_ONCE, this::run);
         lane.hold();
@@ -168,7 +170,9 @@ final class TenantSupervisor implements TenantDirectory {
 
     private Next look(String namespace) throws ApiFailure {
         Collection<WorkerClusterRecord> records = sources.clusters().in(namespace);
-        if (!served.test(namespace)) {
+        boolean own = served.test(namespace);
+        handovers.looked(namespace, own, !records.isEmpty());
+        if (!own) {
             running.in(namespace).forEach(this::end);
             return new Next.Done();
         }
@@ -344,6 +348,7 @@ final class TenantSupervisor implements TenantDirectory {
                             "n", Integer.toString(cleanup.secrets()),
                             "m", Integer.toString(cleanup.finalizers())));
             tenant.tell(new Diagnosis(Reason.WorkerCleanupIncomplete, message));
+            sources.observer().cleanupIncomplete();
             LOG.atWarn().addKeyValue("tenant", record.namespace()).log(message);
         }
         sources.clusters().removeFinalizer(record);

@@ -156,7 +156,7 @@ final class FleetWorld {
                 new WorkQueue(time, time, random, 64),
                 new TemplateLanguages(),
                 () -> mayWrite,
-                () -> {},
+                HubObserver.NONE,
                 namespace -> served.test(namespace));
     }
 
@@ -188,7 +188,8 @@ final class FleetWorld {
 
     // What is there
 
-    @Nullable JsonNode workerCluster(String namespace, String name) {
+    @Nullable
+    JsonNode workerCluster(String namespace, String name) {
         return management.object(Resource.WORKER_CLUSTERS, namespace, name);
     }
 

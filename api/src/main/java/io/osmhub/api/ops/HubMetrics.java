@@ -1,77 +1,81 @@
 package io.osmhub.api.ops;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.DistributionSummary;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.osmhub.api.access.ReviewMeter;
 import io.osmhub.api.http.HttpObserver;
+import io.osmhub.api.ops.Meters.Row;
+import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.tenancy.HubObserver;
+import io.osmhub.tenancy.TenantView;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.connection.WorkerConnections;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.SyncObserver;
 import java.time.Duration;
-import java.util.Arrays;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the hub measures, under the names of docs/metrics.md. Labels have few and fixed values; no tenant, object or user is one.
- * Safe for use by many threads.
+ * What the hub measures, under the names of docs/metrics.md. Labels have few and fixed values; no object or user is one, and a
+ * tenant only where series for each tenant are asked for. Safe for use by many threads.
  */
 public final class HubMetrics {
-    private static final Duration[] SECONDS = Arrays.stream(
-                    new long[] {1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000})
-            .mapToObj(Duration::ofMillis)
-            .toArray(Duration[]::new);
-    private static final double[] BYTES = {
-        1_024, 2_048, 4_096, 8_192, 12_288, 16_384, 32_768, 65_536, 262_144, 1_048_576
-    };
+    static final double[] BYTES = {1_024, 2_048, 4_096, 8_192, 12_288, 16_384, 32_768, 65_536, 262_144, 1_048_576};
 
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    /** The registry builds an identity for each look-up; these are asked for with every request. */
-    private final Map<String, Counter> counters = new ConcurrentHashMap<>();
-
-    private final Map<String, Timer> timers = new ConcurrentHashMap<>();
-    private final Map<String, MultiGauge> gauges = new ConcurrentHashMap<>();
+    private final Meters meters = new Meters();
+    private final TenantSeries tenantSeries = new TenantSeries(meters);
     private final Set<Reason> seenReasons = ConcurrentHashMap.newKeySet();
     private final FleetFigures figures = new FleetFigures();
     private volatile Runnable beforeScrape = () -> {};
 
+    /**
+     * All tenants at one moment.
+     *
+     * @param cached objects of the management cluster in memory, by plural
+     * @param problems open ones of the hub itself
+     * @param tenantSeries most series with a tenant's name; 0 for none
+     */
+    public record Fleet(
+            List<TenantView> tenants,
+            Map<String, Integer> cached,
+            List<Reason> problems,
+            Instant now,
+            int tenantSeries) {
+        public Fleet {
+            tenants = List.copyOf(tenants);
+            cached = Map.copyOf(cached);
+            problems = List.copyOf(problems);
+        }
+    }
+
     /** With the process's own figures. {@code version} and {@code revision} are those of the program. */
-    @SuppressWarnings("resource") // it hears of garbage collections as long as the process lives
     public HubMetrics(String version, String revision) {
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new JvmGcMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        new FileDescriptorMetrics().bindTo(registry);
-        new UptimeMetrics().bindTo(registry);
-        Gauge.builder("osm_hub_build_info", () -> 1)
-                .tags("version", version, "revision", revision, "java", System.getProperty("java.version", ""))
-                .register(registry);
+        meters.bindProcess();
+        meters.info(
+                "osm_hub_build_info",
+                "version",
+                version,
+                "revision",
+                revision,
+                "java",
+                System.getProperty("java.version", ""));
+        new FirstSeries(meters).make();
     }
 
     /** All of it in Prometheus' text format. */
     public String text() {
         beforeScrape.run();
-        return registry.scrape();
+        return meters.text();
     }
 
     /** The last hour, for people who look now. */
@@ -84,46 +88,44 @@ public final class HubMetrics {
         beforeScrape = count;
     }
 
-    /** A figure that is asked for with every scrape. */
-    public void gauge(String name, String meaning, DoubleSupplier value) {
-        Gauge.builder(name, value::getAsDouble).description(meaning).register(registry);
-    }
-
-    /** The same with a label; {@code NaN} while it is not known. */
-    public void gauge(String name, String meaning, String label, String word, DoubleSupplier value) {
-        Gauge.builder(name, value::getAsDouble)
-                .description(meaning)
-                .tag(label, word)
-                .register(registry);
+    /** A figure that is asked for with every scrape; {@code labels} are label, value, label, value, ... */
+    public void gauge(String name, String meaning, DoubleSupplier value, String... labels) {
+        meters.gauge(name, meaning, value, labels);
     }
 
     /** Figures by the values of one label; one that is not named any more ends. */
     public void gauges(String name, String label, Map<String, ? extends Number> values) {
-        gauges.computeIfAbsent(name, n -> MultiGauge.builder(n).register(registry))
-                .register(
-                        values.entrySet().stream()
-                                .map(entry -> MultiGauge.Row.of(
-                                        Tags.of(label, entry.getKey()),
-                                        entry.getValue().doubleValue()))
-                                .toList(),
-                        true);
+        meters.rows(name, label, values);
     }
 
-    /** Open problems by their reason; a reason that has none any more keeps its series at 0. */
-    public void problems(Map<Reason, Integer> open) {
-        open.forEach((reason, number) -> seenReasons.add(reason));
-        gauges.computeIfAbsent("osm_hub_problems", n -> MultiGauge.builder(n).register(registry))
-                .register(
-                        seenReasons.stream()
-                                .map(reason -> MultiGauge.Row.of(
-                                        Tags.of(
-                                                "reason", reason.word(),
-                                                "severity", reason.severity().word(),
-                                                "category", reason.category().word(),
-                                                "actor", reason.actor().word()),
-                                        open.getOrDefault(reason, 0)))
-                                .toList(),
-                        true);
+    /** Counts all tenants. A reason of problems that has none any more keeps its series at 0. */
+    public void fleet(Fleet fleet) {
+        FleetCount count = new FleetCount(fleet);
+        count.show(meters);
+        Map<Reason, Integer> open = count.problems();
+        seenReasons.addAll(open.keySet());
+        List<Row> rows = new ArrayList<>();
+        for (Reason reason : seenReasons) {
+            rows.add(Row.of(
+                    open.getOrDefault(reason, 0),
+                    "reason",
+                    reason.word(),
+                    "severity",
+                    reason.severity().word(),
+                    "category",
+                    reason.category().word(),
+                    "actor",
+                    reason.actor().word()));
+        }
+        meters.rows("osm_hub_problems", rows);
+        tenantSeries.show(fleet.tenants(), fleet.tenantSeries(), fleet.now());
+    }
+
+    /** Compiled profiles in memory. */
+    public void compiledProfiles(Map<TemplateLanguage, Integer> kept) {
+        List<Row> rows = new ArrayList<>();
+        kept.forEach((language, number) -> rows.add(Row.of(number, "engine", language.wireName())));
+        meters.rows("osm_hub_compiled_profiles", rows);
     }
 
     /** Requests to worker clusters. */
@@ -231,12 +233,18 @@ public final class HubMetrics {
         }
 
         @Override
+        public void rendered(String engine, Duration took) {
+            meters.timer("osm_hub_render", Meters.SHORT, "engine", engine).record(took);
+        }
+
+        @Override
+        public void renderingRefused(String reason) {
+            count("osm_hub_render_failures", "reason", reason);
+        }
+
+        @Override
         public void userData(String part, int bytes) {
-            DistributionSummary.builder("osm_hub_user_data_bytes")
-                    .tag("part", part)
-                    .serviceLevelObjectives(BYTES)
-                    .register(registry)
-                    .record(bytes);
+            meters.sizes("osm_hub_user_data_bytes", BYTES, "part", part).record(bytes);
         }
 
         @Override
@@ -293,23 +301,42 @@ public final class HubMetrics {
                 fromCache ? "hit" : "miss");
     }
 
-    /** A write was held back because the Lease was too old. */
-    public void fencedWrite() {
-        count("osm_hub_fenced_writes");
+    /** What concerns the hub as a whole. {@code cause} says by what this replica's share of tenants changed last. */
+    public HubObserver hub(Supplier<String> cause) {
+        return new HubObserver() {
+            @Override
+            public void fencedWrite() {
+                count("osm_hub_fenced_writes");
+            }
+
+            @Override
+            public void tookOver() {
+                count("osm_hub_handovers", "cause", cause.get());
+            }
+
+            @Override
+            public void profileCompiled(TemplateLanguage language, Duration took) {
+                meters.timer("osm_hub_profile_compile", Meters.SHORT, "engine", language.wireName())
+                        .record(took);
+            }
+
+            @Override
+            public void cleanupIncomplete() {
+                count("osm_hub_cleanup_incomplete");
+            }
+
+            @Override
+            public void statusWaited(Duration wait) {
+                timer("osm_hub_write_budget_wait", "cluster", "management").record(wait);
+            }
+        };
     }
 
     private void count(String name, String... labels) {
-        counters.computeIfAbsent(
-                        name + String.join("\n", labels),
-                        ignored -> Counter.builder(name).tags(labels).register(registry))
-                .increment();
+        meters.count(name, labels);
     }
 
     private Timer timer(String name, String... labels) {
-        return timers.computeIfAbsent(
-                name.toLowerCase(Locale.ROOT) + String.join("\n", labels), ignored -> Timer.builder(name)
-                        .tags(labels)
-                        .serviceLevelObjectives(SECONDS)
-                        .register(registry));
+        return meters.timer(name, Meters.LONG, labels);
     }
 }

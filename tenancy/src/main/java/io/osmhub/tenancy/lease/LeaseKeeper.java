@@ -65,6 +65,7 @@ public final class LeaseKeeper {
     public void start() {
         synchronized (lock) {
             running = true;
+            renewedAt = around.timers().nanoTime();
         }
         askNow();
     }
@@ -76,7 +77,7 @@ public final class LeaseKeeper {
         }
     }
 
-    /** How long ago it was renewed. Means something only while this process holds it. */
+    /** How long ago it was renewed; how long it has been asked for while it never was. */
     public Duration sinceRenewal() {
         synchronized (lock) {
             return Duration.ofNanos(around.timers().nanoTime() - renewedAt);

@@ -44,9 +44,20 @@ public final class Shares {
     /** The members acted on, and those acted on since all last agreed: what was this replica's in all of them goes on. */
     private List<SortedSet<String>> views = List.of();
 
+    private Change lastChange = Change.JOINED;
     private boolean agreed;
     private Timers.@Nullable Timer tick;
     private boolean running;
+
+    /** What changed the members last. */
+    public enum Change {
+        /** A replica came, this one or another. */
+        JOINED,
+        /** A replica let its Lease go. */
+        LEFT,
+        /** A replica's Lease ran out. */
+        EXPIRED
+    }
 
     /** Clocks are not compared: a member lives as long as its Lease is seen to change. */
     private record Observed(String renewal, long at) {}
@@ -150,6 +161,18 @@ public final class Shares {
         }
     }
 
+    /** What changed them last; a share that this replica begins with is one of a replica that came. */
+    public Change lastChange() {
+        synchronized (lock) {
+            return lastChange;
+        }
+    }
+
+    /** How long ago this replica's own Lease was renewed; since it began to ask while it never held it. */
+    public Duration leaseAge() {
+        return keeper.sinceRenewal();
+    }
+
     private void look() {
         String announce = null;
         synchronized (lock) {
@@ -169,6 +192,7 @@ public final class Shares {
                 List<SortedSet<String>> next = new ArrayList<>(
                         views.isEmpty() ? List.of(new TreeSet<String>()) : agreed ? List.of(views.getLast()) : views);
                 next.add(live);
+                lastChange = change(views.isEmpty() ? live : views.getLast(), live);
                 views = List.copyOf(next);
                 agreed = false;
                 announce = text(live);
@@ -186,6 +210,20 @@ public final class Shares {
             annotations.put(MemberLease.VIEW, announce);
             keeper.annotate(terms.with(annotations));
         }
+    }
+
+    private Change change(SortedSet<String> before, SortedSet<String> now) {
+        Change change = Change.JOINED;
+        for (String member : before) {
+            if (!now.contains(member)) {
+                MemberLease lease = leases.find(terms.namespace(), member);
+                if (lease != null && !lease.holder().isEmpty()) {
+                    return Change.EXPIRED;
+                }
+                change = Change.LEFT;
+            }
+        }
+        return change;
     }
 
     private boolean says(String member, String view) {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,6 +64,7 @@ public final class StatusLane {
     private final Surroundings around;
     private final BooleanSupplier mayWrite;
     private final Predicate<String> own;
+    private final Consumer<Duration> waited;
     private final long nanosForOne;
 
     private final Object lock = new Object();
@@ -82,13 +84,20 @@ public final class StatusLane {
      * @param perSecond most writes a second
      * @param mayWrite false while this replica must not write; asked again every second
      * @param own whether the objects of a namespace are this replica's to write; what is another's by then is dropped
+     * @param waited is told how long each status that is written waited for its turn after its rest
      */
     public StatusLane(
-            KubeApi management, int perSecond, BooleanSupplier mayWrite, Predicate<String> own, Surroundings around) {
+            KubeApi management,
+            int perSecond,
+            BooleanSupplier mayWrite,
+            Predicate<String> own,
+            Consumer<Duration> waited,
+            Surroundings around) {
         this.management = management;
         this.around = around;
         this.mayWrite = mayWrite;
         this.own = own;
+        this.waited = waited;
         this.nanosForOne = Duration.ofSeconds(1).toNanos() / perSecond;
         this.notBefore = around.timers().nanoTime();
     }
@@ -159,6 +168,8 @@ public final class StatusLane {
             }
             notBefore += nanosForOne;
             writing.add(target);
+            waited.accept(Duration.ofNanos(
+                    Math.max(0, -untilRested(taken, around.timers().nanoTime()))));
             around.waiting().execute(() -> write(target, taken, patch));
         }
     }

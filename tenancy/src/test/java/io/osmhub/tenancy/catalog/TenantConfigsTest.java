@@ -41,7 +41,7 @@ class TenantConfigsTest {
     private final List<ObjectKey> changes = new ArrayList<>();
     private final StoredConfigs stored = new StoredConfigs(
             "", () -> true, (key, before, after, origin) -> changes.add(key), QuietListener.INSTANCE, around);
-    private final StatusLane lane = new StatusLane(management, 20, () -> true, namespace -> true, around);
+    private final StatusLane lane = new StatusLane(management, 20, () -> true, namespace -> true, wait -> {}, around);
     private final TenantConfigs configs = new TenantConfigs("t1", stored, lane, management);
 
     @BeforeEach

@@ -32,7 +32,8 @@ class StatusLaneTest {
     private final Keeper clusters = new Keeper(Resource.WORKER_CLUSTERS);
     private final Keeper configs = new Keeper(Resource.OPERATING_SYSTEM_CONFIGS);
     private boolean mayWrite = true;
-    private final StatusLane lane = new StatusLane(management, 20, () -> mayWrite, namespace -> true, around);
+    private final StatusLane lane =
+            new StatusLane(management, 20, () -> mayWrite, namespace -> true, wait -> {}, around);
 
     /** Remembers statuses as the caches do. */
     private static final class Keeper implements StatusKeeper {

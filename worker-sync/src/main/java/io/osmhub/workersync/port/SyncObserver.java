@@ -60,6 +60,16 @@ public interface SyncObserver {
     /** The hub's own token for the worker cluster was to be renewed. */
     default void credentialRenewed(boolean succeeded) {}
 
+    /**
+     * A MachineDeployment was rendered: its OperatingSystemConfig and both documents.
+     *
+     * @param engine as {@code TemplateLanguage} writes it
+     */
+    default void rendered(String engine, Duration took) {}
+
+    /** A MachineDeployment could not be rendered, or not be published as it was; {@code reason} as in conditions. */
+    default void renderingRefused(String reason) {}
+
     /** Size of a published document; {@code part} is {@code bootstrap} or {@code provisioning}. */
     default void userData(String part, int bytes) {}
 

@@ -4,7 +4,10 @@ import io.osmhub.core.plan.Change;
 import io.osmhub.core.plan.Decider;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Facts;
+import io.osmhub.core.plan.Lookup;
+import io.osmhub.core.render.RenderInput;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.watch.ObjectKey;
@@ -26,6 +29,7 @@ final class Reconciler {
     private final Writer writer;
     private final WriteBudget budget;
     private final DriftLoops drift;
+    private final SyncObserver observer;
     private final Timers timers;
 
     Reconciler(
@@ -36,6 +40,7 @@ final class Reconciler {
             Writer writer,
             WriteBudget budget,
             DriftLoops drift,
+            SyncObserver observer,
             Timers timers) {
         this.look = look;
         this.references = references;
@@ -44,6 +49,7 @@ final class Reconciler {
         this.writer = writer;
         this.budget = budget;
         this.drift = drift;
+        this.observer = observer;
         this.timers = timers;
     }
 
@@ -107,11 +113,28 @@ final class Reconciler {
     }
 
     private Decision decide(Facts facts, ProviderReferences.Session session) throws ApiFailure {
-        Decision decision = rendering.call(() -> decider.decide(facts));
+        Decision decision = rendering.call(() -> measured(facts));
         for (int round = 0; round < FETCH_ROUNDS && session.missedAny(); round++) {
             session.fetch();
-            decision = rendering.call(() -> decider.decide(facts));
+            decision = rendering.call(() -> measured(facts));
         }
         return decision;
+    }
+
+    /** On the thread that renders, so that waiting for it does not count; nearly all of a decision is rendering. */
+    private Decision measured(Facts facts) {
+        long start = timers.nanoTime();
+        Decision decision = decider.decide(facts);
+        if (decision.outcome() instanceof Decision.Outcome.Wanted
+                || decision.outcome() instanceof Decision.Outcome.Held) {
+            observer.rendered(engine(facts), Duration.ofNanos(timers.nanoTime() - start));
+        }
+        return decision;
+    }
+
+    private static String engine(Facts facts) {
+        return facts.profile() instanceof Lookup.Found<RenderInput.Profile>(RenderInput.Profile profile)
+                ? profile.compiled().spec().templateEngine().wireName()
+                : "";
     }
 }

@@ -3,6 +3,8 @@ package io.osmhub.workersync.reconcile;
 import io.osmhub.core.plan.Change;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.plan.SecretRole;
+import io.osmhub.core.plan.Why;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.SyncObserver.Result;
@@ -25,6 +27,13 @@ final class RunMetrics {
             SyncObserver observer) {
         Reconciler.Times times = decided.times();
         observer.ran(result(decided, problems), times.look(), times.decide(), times.write());
+        if (decided.decision().outcome() instanceof Decision.Outcome.NotRendered
+                || decided.decision().outcome() instanceof Decision.Outcome.Held) {
+            decided.decision()
+                    .problems()
+                    .forEach(problem ->
+                            observer.renderingRefused(problem.reason().word()));
+        }
         if (!(decided.decision().outcome() instanceof Decision.Outcome.Wanted(Decision.Rendered rendered))
                 || decided.written().failed() != null) {
             return;
@@ -34,11 +43,15 @@ final class RunMetrics {
             observer.writesAvoided();
         }
         if (done.stream().map(Written.Done::change).anyMatch(RunMetrics::isContent)) {
-            rendered.bytes()
-                    .forEach((role, bytes) -> observer.userData(role.name().toLowerCase(Locale.ROOT), bytes));
+            for (SecretRole document : List.of(SecretRole.BOOTSTRAP, SecretRole.PROVISIONING)) {
+                Integer bytes = rendered.bytes().get(document);
+                if (bytes != null) {
+                    observer.userData(document.name().toLowerCase(Locale.ROOT), bytes);
+                }
+            }
             if (by != null) {
                 observer.published(by.trigger(), sinceAsked);
-                if (by.trigger() != SyncObserver.Trigger.CREATED) {
+                if (done.stream().map(Written.Done::change).anyMatch(RunMetrics::isRotation)) {
                     observer.rotated(by.trigger());
                 }
             }
@@ -49,6 +62,12 @@ final class RunMetrics {
         return change instanceof Change.CreateSecret
                 || change instanceof Change.UpdateSecret
                 || change instanceof Change.ReplaceSecret;
+    }
+
+    /** Other content in place of what was published; neither a first publication nor a repair. */
+    private static boolean isRotation(Change change) {
+        return (change instanceof Change.UpdateSecret || change instanceof Change.ReplaceSecret)
+                && change.why().cause() != Why.Cause.DRIFT;
     }
 
     private static Result result(Reconciler.Outcome.Decided decided, List<Diagnosis> problems) {

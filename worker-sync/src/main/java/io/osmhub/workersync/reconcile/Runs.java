@@ -110,7 +110,7 @@ public final class Runs {
         DriftLoops drift = new DriftLoops(around.timers(), around.random());
         ProviderReferences references = new ProviderReferences(api, around.timers());
         reconciler = new Reconciler(
-                look, references, tools.decider(), tools.rendering(), writer, budget, drift, around.timers());
+                look, references, tools.decider(), tools.rendering(), writer, budget, drift, observer, around.timers());
         removal = new Removal(look, references, tools.decider(), writer, objects, around.timers());
         leftovers = new Remains(objects, configs, writer);
         aftermath = new Aftermath(configs, teller, drift, observer, around.timers());

@@ -54,12 +54,12 @@ final class Certificates {
                     .gauge(
                             "osm_hub_webhook_certificate_expiry_timestamp_seconds",
                             "End of a certificate's validity",
-                            "certificate",
-                            which,
                             () -> {
                                 var end = certificate.ends().get(which);
                                 return end == null ? Double.NaN : end.getEpochSecond();
-                            });
+                            },
+                            "certificate",
+                            which);
         }
     }
 

@@ -25,6 +25,7 @@ import io.osmhub.workersync.reconcile.Runs;
 import io.osmhub.workersync.watch.Surroundings;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -142,7 +143,7 @@ final class Foundation {
                 new WorkQueue(threads, around.timers(), around.random(), LOOKS),
                 new TemplateLanguages(),
                 leadership::mayWrite,
-                metrics::fencedWrite,
+                metrics.hub(() -> leadership.lastChange().name().toLowerCase(Locale.ROOT)),
                 leadership::serves);
     }
 

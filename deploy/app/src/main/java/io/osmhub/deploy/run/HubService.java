@@ -62,6 +62,7 @@ public final class HubService implements AutoCloseable {
     private final @Nullable ApiService api;
     private final OpsServer ops;
     private final boolean constantHealth;
+    private volatile HubConfiguration.Metrics metrics;
     private volatile boolean stopping;
 
     /** What serves and for whom. */
@@ -170,6 +171,7 @@ public final class HubService implements AutoCloseable {
             throws IOException {
         this.constantHealth = constantHealth;
         settings = new Settings(access.server(), single);
+        metrics = configuration.metrics();
         foundation = new Foundation(configuration, replica);
         try {
             Composed composed = composition.compose(foundation, foundation.management(access), settings);
@@ -177,7 +179,7 @@ public final class HubService implements AutoCloseable {
             leadership = composed.leadership();
             admitted = composed.admitted();
             api = composed.api();
-            new ServiceFigures(foundation, served).register();
+            new ServiceFigures(foundation, served, leadership, this::tenantSeries).register();
             ops = new OpsServer(foundation.loops().vertx(), health(), foundation.metrics()::text);
         } catch (RuntimeException e) {
             foundation.close();
@@ -225,6 +227,10 @@ public final class HubService implements AutoCloseable {
     /** No two processes have the same, also not two of one replica after another. */
     private static String holder(String replica) {
         return replica + "_" + UUID.randomUUID();
+    }
+
+    private int tenantSeries() {
+        return metrics.perTenant() ? metrics.maxTenantSeries() : 0;
     }
 
     private Map<String, Health> health() {
@@ -314,6 +320,7 @@ public final class HubService implements AutoCloseable {
     /** Takes over what of a configuration can be changed while it runs. */
     void settings(HubConfiguration now) {
         served.settings(settings.of(now));
+        metrics = now.metrics();
         if (api != null) {
             api.settings(now);
         }

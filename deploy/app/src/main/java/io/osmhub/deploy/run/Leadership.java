@@ -5,6 +5,7 @@ import io.osmhub.tenancy.lease.LeaseTerms;
 import io.osmhub.tenancy.lease.Shares;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.watch.Surroundings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,6 +21,15 @@ interface Leadership {
 
     /** Whether the tenant of a namespace is this process's at this moment. */
     boolean serves(String namespace);
+
+    /** Live replicas that share the tenants, as this one sees it. */
+    int members();
+
+    /** How long ago the Lease that lets this replica write was renewed; zero where there is none to renew. */
+    Duration leaseAge();
+
+    /** By what this replica's share changed last, as in metrics. */
+    Shares.Change lastChange();
 
     /** Lets go at once, so that another process need not wait. Waits for the answers. */
     void stop();
@@ -39,6 +49,21 @@ interface Leadership {
         @Override
         public boolean serves(String namespace) {
             return true;
+        }
+
+        @Override
+        public int members() {
+            return 1;
+        }
+
+        @Override
+        public Duration leaseAge() {
+            return Duration.ZERO;
+        }
+
+        @Override
+        public Shares.Change lastChange() {
+            return Shares.Change.JOINED;
         }
 
         @Override
@@ -78,6 +103,21 @@ interface Leadership {
         @Override
         public boolean serves(String namespace) {
             return shares.serves(namespace);
+        }
+
+        @Override
+        public int members() {
+            return shares.members().size();
+        }
+
+        @Override
+        public Duration leaseAge() {
+            return shares.leaseAge();
+        }
+
+        @Override
+        public Shares.Change lastChange() {
+            return shares.lastChange();
         }
 
         @Override
@@ -128,6 +168,27 @@ interface Leadership {
         @Override
         public boolean serves(String namespace) {
             return mayWrite();
+        }
+
+        @Override
+        public int members() {
+            return 1;
+        }
+
+        /** Who waits for its turn has nothing to renew. */
+        @Override
+        public Duration leaseAge() {
+            return mayWrite()
+                    ? keepers.stream()
+                            .map(LeaseKeeper::sinceRenewal)
+                            .max(Duration::compareTo)
+                            .orElse(Duration.ZERO)
+                    : Duration.ZERO;
+        }
+
+        @Override
+        public Shares.Change lastChange() {
+            return Shares.Change.JOINED;
         }
 
         @Override

@@ -1,9 +1,13 @@
 package io.osmhub.deploy.run;
 
+import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.Hub;
 import io.osmhub.tenancy.HubSettings;
 import io.osmhub.tenancy.SoleTenant;
 import io.osmhub.tenancy.TenantDirectory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,6 +33,12 @@ sealed interface Served {
 
     /** Objects of the management cluster in memory, by kind. */
     Map<String, Integer> cached();
+
+    /** Compiled profiles in memory, by language. */
+    Map<TemplateLanguage, Integer> compiledProfiles();
+
+    /** Open problems of the hub itself. */
+    List<Reason> problems();
 
     /** {@code hub run}. */
     record Tenants(Hub hub) implements Served {
@@ -75,6 +85,19 @@ sealed interface Served {
         @Override
         public Map<String, Integer> cached() {
             return hub.cached();
+        }
+
+        @Override
+        public Map<TemplateLanguage, Integer> compiledProfiles() {
+            return hub.compiledProfiles();
+        }
+
+        @Override
+        public List<Reason> problems() {
+            List<Reason> problems = new ArrayList<>();
+            hub.definitionProblems().forEach(problem -> problems.add(problem.reason()));
+            managementProblem().ifPresent(problem -> problems.add(Reason.ManagementClusterUnreachable));
+            return problems;
         }
     }
 
@@ -123,6 +146,16 @@ sealed interface Served {
         @Override
         public Map<String, Integer> cached() {
             return Map.of();
+        }
+
+        @Override
+        public Map<TemplateLanguage, Integer> compiledProfiles() {
+            return tenant.compiledProfiles();
+        }
+
+        @Override
+        public List<Reason> problems() {
+            return managementProblem().isPresent() ? List.of(Reason.ManagementClusterUnreachable) : List.of();
         }
     }
 }

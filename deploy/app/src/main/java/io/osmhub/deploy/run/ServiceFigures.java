@@ -2,31 +2,36 @@ package io.osmhub.deploy.run;
 
 import io.osmhub.api.ops.FleetFigures;
 import io.osmhub.api.ops.HubMetrics;
-import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
-import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.tenancy.TenantView;
-import io.osmhub.workersync.SyncStatus;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.function.IntSupplier;
 
 /** Figures that are counted when they are asked for, over all tenants. */
 final class ServiceFigures {
     private static final double NANOS = 1e9;
+    private static final long BETWEEN_LOOKS_MILLIS = 200;
+    /** Those in which a tenant still begins; in all others it is known how it stands. */
+    private static final Set<State> BEGINNING = Set.of(State.CONNECTING);
 
     private final Foundation foundation;
     private final HubMetrics metrics;
     private final Served served;
+    private final Leadership leadership;
+    private final IntSupplier tenantSeries;
+    private final long started = System.nanoTime();
+    private volatile double ready = Double.NaN;
+    private volatile double synced = Double.NaN;
 
-    ServiceFigures(Foundation foundation, Served served) {
+    /** @param tenantSeries most series with a tenant's name, as it is at each moment; 0 for none */
+    ServiceFigures(Foundation foundation, Served served, Leadership leadership, IntSupplier tenantSeries) {
         this.foundation = foundation;
         this.metrics = foundation.metrics();
         this.served = served;
+        this.leadership = leadership;
+        this.tenantSeries = tenantSeries;
     }
 
     void register() {
@@ -44,9 +49,41 @@ final class ServiceFigures {
                 .clients()
                 .openConnections());
         metrics.gauge("osm_hub_status_backlog", "statuses waiting to be written", served::statusBacklog);
+        metrics.gauge("osm_hub_members", "live replicas, as this one sees it", leadership::members);
+        metrics.gauge(
+                "osm_hub_lease_age_seconds",
+                "time since the own Lease was renewed",
+                () -> seconds(leadership.leaseAge()));
+        metrics.gauge("osm_hub_owned_worker_clusters", "tenants that this replica serves", () -> served.tenants()
+                .tenants()
+                .size());
+        String start = "osm_hub_start_seconds";
+        metrics.gauge(start, "from the start until it was so", () -> ready, "until", "ready");
+        metrics.gauge(start, "from the start until it was so", () -> synced, "until", "synced");
         metrics.beforeScrape(this::count);
         foundation.loops().vertx().setPeriodic(FleetFigures.STEP.toMillis(), ignored -> metrics.figures()
                 .sample(foundation.queue().depth(), foundation.queue().oldest()));
+        foundation.loops().vertx().setPeriodic(BETWEEN_LOOKS_MILLIS, this::starting);
+    }
+
+    /** Looks at how the start goes until it is over. */
+    private void starting(long timer) {
+        double now = (System.nanoTime() - started) / NANOS;
+        if (!served.isReady()) {
+            return;
+        }
+        if (Double.isNaN(ready)) {
+            ready = now;
+        }
+        if (served.tenants().tenants().stream().noneMatch(ServiceFigures::begins)) {
+            synced = now;
+            foundation.loops().vertx().cancelTimer(timer);
+        }
+    }
+
+    private static boolean begins(TenantView tenant) {
+        State state = tenant.status().state();
+        return state == null || BEGINNING.contains(state);
     }
 
     private static double seconds(Duration duration) {
@@ -54,40 +91,12 @@ final class ServiceFigures {
     }
 
     private void count() {
-        Map<String, Integer> states = new LinkedHashMap<>();
-        for (State state : State.values()) {
-            states.put(word(state), 0);
-        }
-        Map<String, Integer> newNodes = new LinkedHashMap<>();
-        for (NewNodes kind : NewNodes.values()) {
-            newNodes.put(word(kind), 0);
-        }
-        Map<String, Integer> cached = new TreeMap<>(served.cached());
-        Map<Reason, Integer> problems = new EnumMap<>(Reason.class);
-        Instant firstEnd = null;
-        for (TenantView tenant : served.tenants().tenants()) {
-            State state = tenant.status().state();
-            states.merge(word(state == null ? State.CONNECTING : state), 1, Integer::sum);
-            tenant.problems().forEach(problem -> Reason.of(problem.reason())
-                    .ifPresent(reason -> problems.merge(reason, 1, Integer::sum)));
-            SyncStatus sync = tenant.sync();
-            if (sync != null) {
-                sync.newNodes().forEach((kind, number) -> newNodes.merge(word(kind), number, Integer::sum));
-                sync.cached().forEach((resource, number) -> cached.merge(resource.plural(), number, Integer::sum));
-                Instant end = sync.firstTokenEnd();
-                firstEnd = firstEnd == null || end != null && end.isBefore(firstEnd) ? end : firstEnd;
-            }
-        }
-        metrics.gauges("osm_hub_worker_clusters", "state", states);
-        metrics.gauges("osm_hub_machine_deployments", "new_nodes", newNodes);
-        metrics.gauges("osm_hub_cached_objects", "resource", cached);
-        metrics.problems(problems);
-        Map<String, Double> validity =
-                firstEnd == null ? Map.of() : Map.of("bootstrap", seconds(Duration.between(Instant.now(), firstEnd)));
-        metrics.gauges("osm_hub_bootstrap_token_min_validity_seconds", "kind", validity);
-    }
-
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        metrics.fleet(new HubMetrics.Fleet(
+                served.tenants().tenants(),
+                served.cached(),
+                served.problems(),
+                Instant.now(),
+                tenantSeries.getAsInt()));
+        metrics.compiledProfiles(served.compiledProfiles());
     }
 }

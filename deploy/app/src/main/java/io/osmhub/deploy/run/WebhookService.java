@@ -66,12 +66,12 @@ public final class WebhookService implements AutoCloseable {
                 .gauge(
                         "osm_hub_webhook_certificate_expiry_timestamp_seconds",
                         "End of a certificate's validity",
-                        "certificate",
-                        "leaf",
                         () -> {
                             var end = certificate.ends().get("leaf");
                             return end == null ? Double.NaN : end.getEpochSecond();
-                        });
+                        },
+                        "certificate",
+                        "leaf");
         certificate.load();
         certificate.start();
         election = access == null ? null : elect(flags, access, replica);
