@@ -129,7 +129,7 @@ final class WorkerSyncTest {
 
         assertThat(world.worker.count(Verb.GET)).isZero();
         assertThat(world.worker.count(Verb.LIST)).isZero();
-        assertThat(world.worker.count(Verb.WATCH)).isBetween(30L, 70L);
+        assertThat(world.worker.count(Verb.WATCH)).isBetween(4L, 12L);
         assertThat(world.worker.requests().stream()
                         .filter(request -> request.verb().writes()))
                 .allMatch(request -> request.namespace().equals("kube-system") && request.verb() == Verb.PATCH)

@@ -30,12 +30,12 @@ final class Watched implements AutoCloseable {
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
     private final ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor();
     private final StoredInventory inventory = new StoredInventory(new Alone());
+    private final Surroundings around = new Surroundings(new RealTime(), waiting, new Random(1));
     private final WorkerClusters clusters;
     private final Profiles profiles;
     private final StoredConfigs configs;
 
     Watched(KubeApi management) {
-        Surroundings around = new Surroundings(new RealTime(), waiting, new Random(1));
         Journal journal = new Journal(() -> past(management), InstantSource.system());
         Heard heard = new Heard(inventory, journal);
         clusters = new WorkerClusters(
@@ -66,6 +66,10 @@ final class Watched implements AutoCloseable {
 
     StoredInventory inventory() {
         return inventory;
+    }
+
+    Surroundings around() {
+        return around;
     }
 
     boolean isComplete() {

@@ -1,0 +1,231 @@
+package io.osmhub.bench.inventory;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.osmhub.api.HubApi;
+import io.osmhub.api.access.Access;
+import io.osmhub.api.access.RateLimits;
+import io.osmhub.api.access.ReviewMeter;
+import io.osmhub.api.certificate.ProvidedCertificate;
+import io.osmhub.api.contract.Contract;
+import io.osmhub.api.contract.ContractOperation;
+import io.osmhub.api.http.HttpObserver;
+import io.osmhub.api.http.Operation;
+import io.osmhub.api.inventory.Inventory;
+import io.osmhub.api.ops.FleetFigures;
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.rest.ReadOperations;
+import io.osmhub.sim.certificate.Authority;
+import io.osmhub.sim.certificate.Credential;
+import io.osmhub.workersync.watch.Surroundings;
+import io.vertx.core.Vertx;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * Asks the real API for pages: over TLS and HTTP/2 on the loopback, by a client in the same process, one question after the other. Callers
+ * are authenticated and asked about as ever; the management cluster that answers that is made up.
+ */
+final class HttpBench implements AutoCloseable {
+    private static final int WARM_UP = 400;
+    private static final String FILTERED_OSCS = "/oscs?limit=100&sort=-renderedAt,name&ready=False&search=%s";
+
+    private final Vertx vertx = Vertx.vertx();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Random random = new Random(5);
+    private final HubApi api;
+    private final HttpClient client;
+    private final int port;
+    private final int rounds;
+
+    /**
+     * A server that listens.
+     *
+     * @param folder for its certificate
+     * @param rounds answers of each kind that are timed
+     */
+    HttpBench(Inventory inventory, Surroundings around, int tenants, Path folder, int rounds)
+            throws IOException, GeneralSecurityException, InterruptedException {
+        this.rounds = rounds;
+        Authority authority = Authority.create("bench");
+        Credential serving = authority.serving();
+        Path certificateFile = folder.resolve("tls.crt");
+        Path keyFile = folder.resolve("tls.key");
+        Files.writeString(certificateFile, serving.certificatePem());
+        Files.writeString(keyFile, serving.keyPem());
+        ProvidedCertificate certificate = new ProvidedCertificate(certificateFile, keyFile, null, around);
+        certificate.load();
+        Set<String> few = new HashSet<>();
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i < tenants; i++) {
+            all.add(GeneratedFleet.namespace(i));
+            if (i % 7 == 0 && few.size() < 10) {
+                few.add(GeneratedFleet.namespace(i));
+            }
+        }
+        Supplier<Collection<String>> namespaces = () -> all;
+        api = new HubApi(
+                new HubApi.Parts(
+                        vertx,
+                        new ReviewingServer(few),
+                        namespaces,
+                        namespaces,
+                        access -> operations(inventory, access),
+                        new FleetFigures(),
+                        inventory::changes,
+                        certificate,
+                        HttpObserver.NONE,
+                        ReviewMeter.NONE,
+                        threads),
+                new HubApi.Terms(
+                        List.of("osm-hub"),
+                        Duration.ofSeconds(10),
+                        Duration.ofHours(8),
+                        new RateLimits.Limit(1_000_000, 1_000_000),
+                        1 << 20,
+                        false,
+                        false,
+                        "osm-profiles"));
+        port = api.listen("127.0.0.1", 0)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
+        client = HttpClient.newBuilder().sslContext(trusting(authority)).build();
+    }
+
+    /** Those that only read; the others are refused. */
+    private static List<Operation> operations(Inventory inventory, Access access) {
+        List<Operation> operations = new ArrayList<>(new ReadOperations(inventory, access).operations());
+        Set<String> there = operations.stream().map(Operation::id).collect(Collectors.toSet());
+        there.addAll(Set.of("getMe", "signIn", "signOut"));
+        for (ContractOperation each : Contract.ofThisProgram().operations()) {
+            if (!there.contains(each.id())) {
+                operations.add(Operation.of(each.id(), call -> {
+                    throw ApiProblem.notFound("this operation in a benchmark");
+                }));
+            }
+        }
+        return operations;
+    }
+
+    private static SSLContext trusting(Authority authority) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        store.setCertificateEntry(
+                "bench",
+                CertificateFactory.getInstance("X.509")
+                        .generateCertificate(
+                                new ByteArrayInputStream(authority.pem().getBytes(UTF_8))));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+
+    List<InventoryBench.Timing> run() throws IOException, InterruptedException {
+        List<InventoryBench.Timing> timings = new ArrayList<>();
+        for (Map.Entry<String, Supplier<HttpRequest>> question : questions().entrySet()) {
+            for (int i = 0; i < Math.min(WARM_UP, rounds); i++) {
+                answer(question.getValue().get());
+            }
+            long[] wall = new long[rounds];
+            for (int i = 0; i < rounds; i++) {
+                wall[i] = answer(question.getValue().get());
+            }
+            Arrays.sort(wall);
+            timings.add(InventoryBench.Timing.onTheWall(question.getKey(), wall));
+        }
+        return timings;
+    }
+
+    private long answer(HttpRequest request) throws IOException, InterruptedException {
+        long begun = System.nanoTime();
+        HttpResponse<byte[]> answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        long taken = System.nanoTime() - begun;
+        if (answer.statusCode() != 200 || answer.version() != HttpClient.Version.HTTP_2) {
+            throw new IOException(request.uri().getPath() + ": " + answer.statusCode() + " " + answer.version() + " "
+                    + new String(answer.body(), UTF_8));
+        }
+        return taken;
+    }
+
+    private Map<String, Supplier<HttpRequest>> questions() {
+        Map<String, Supplier<HttpRequest>> questions = new LinkedHashMap<>();
+        questions.put("OSCs, first page", () -> get("/oscs?limit=100", ReviewingServer.ALL));
+        questions.put("OSCs, filter + sort + search", () -> get(FILTERED_OSCS.formatted(text()), ReviewingServer.ALL));
+        questions.put(
+                "OSCs, filter + sort + search, one of 10 tenants",
+                () -> get(FILTERED_OSCS.formatted(text()), ReviewingServer.FEW));
+        questions.put(
+                "MachineDeployments, worst first", () -> get("/machine-deployments?limit=100", ReviewingServer.ALL));
+        questions.put(
+                "MachineDeployments, filter + sort + search",
+                () -> get(
+                        "/machine-deployments?limit=100&sort=-createdAt,name&newNodes=Blocked&search=" + text(),
+                        ReviewingServer.ALL));
+        questions.put("worker clusters, worst first", () -> get("/worker-clusters?limit=100", ReviewingServer.ALL));
+        questions.put(
+                "problems, filter + sort + search",
+                () -> get(
+                        "/problems?limit=100&severity=Error&sort=-affected,since&search=" + text(),
+                        ReviewingServer.ALL));
+        questions.put("summary", () -> get("/summary", ReviewingServer.ALL));
+        return questions;
+    }
+
+    private String text() {
+        return InventoryBench.TEXTS.get(random.nextInt(InventoryBench.TEXTS.size()));
+    }
+
+    private HttpRequest get(String path, String token) {
+        return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + Contract.BASE + path))
+                .timeout(Duration.ofSeconds(60))
+                .header("Authorization", "Bearer " + token)
+                .header("Accept-Encoding", "identity")
+                .build();
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        try {
+            api.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+            vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the benchmark's server does not end", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}
