@@ -1,7 +1,7 @@
 #!/bin/bash
 {{!-- Fetches this node's configuration and has cloud-init write its files, then starts setup.service. Comments stay in the
 profile: the document that the cloud hands over is to have less than 4,096 bytes, whatever the provider. --}}
-umask 077
+umask 77
 cd /etc/osm || exit
 url={{ServerURL}}/api/v1/namespaces/cloud-init-settings/secrets/{{SecretName}}
 {{!-- One module of cloud-init instead of a second run of all: network and host name stay as the first run made them. --}}
@@ -15,7 +15,7 @@ until
   sed /^-/Q access | curl -fsSm60 -K- -o answer $url &&
     sed -n 's/.*"cloud-config": *"\([^"]*\)".*/\1/p' answer | base64 -d >new &&
     { grep -q ^#cloud-config new || ! echo "not a configuration"; } && mv new config &&
-    { cloud-init "$@" --file config || cloud-init --file config "$@"; }
+    (umask 22; cloud-init "$@" --file config || cloud-init --file config "$@")
 do
 {{!-- Between the pause and twice as much, so that machines which failed together do not come again together. --}}
   sleep $((pause + RANDOM % pause))
