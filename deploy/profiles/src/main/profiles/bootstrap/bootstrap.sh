@@ -22,4 +22,4 @@ do
   pause=$((pause < 64 ? pause * 2 : 64))
 done
 systemctl daemon-reload
-systemctl enable --now setup && touch done
+systemctl enable --now setup && touch fetched
