@@ -18,9 +18,6 @@ record DocumentCheck(String label, Function<MachineDocument, List<String>> fault
     /** What every provider takes, and leaves room for what people add to a profile. */
     static final int BOOTSTRAP_BYTES = 4_096;
 
-    /** What a proxy's URL and its exceptions may add: the tenant decides how long they are. */
-    private static final int PROXY_BYTES = 256;
-
     List<String> faults(MachineDocument document) {
         return faults.apply(document);
     }
@@ -39,9 +36,8 @@ record DocumentCheck(String label, Function<MachineDocument, List<String>> fault
     /** The provider's own limit is held by the renderer, which refuses what is larger. */
     private static List<String> size(MachineDocument document) {
         int bytes = document.bytes();
-        int most = BOOTSTRAP_BYTES + (document.point().variant().proxy() == null ? 0 : PROXY_BYTES);
-        return document.phase() == MachineDocument.Phase.BOOTSTRAP && bytes > most
-                ? List.of(bytes + " bytes, " + most + " at most")
+        return document.phase() == MachineDocument.Phase.BOOTSTRAP && bytes > BOOTSTRAP_BYTES
+                ? List.of(bytes + " bytes, " + BOOTSTRAP_BYTES + " at most")
                 : List.of();
     }
 
