@@ -172,6 +172,37 @@ final class NodeBootE2E {
         assertThat(machine.snapshot(WRITTEN)).isEqualTo(first);
     }
 
+    @Test
+    void joinsWithoutAWayOutWhereItsImageHoldsWhatANodeNeeds() {
+        MachineDeploymentNames names = publish("sealed", true);
+        String userData = cloudConfig(names.bootstrap());
+        Machine machine = Machine.unpack(CLUSTERS.folder(), "sealed");
+        machine.bringNodePrograms();
+        machine.userData(userData);
+        relay.leadTo(port);
+
+        assertThat(machine.run(relay, port, "/usr/local/lib/machine/first-boot"))
+                .as("%s", machine.printed())
+                .isZero();
+
+        assertThat(machine.printed()).contains("this machine has joined the cluster");
+        assertThat(machine.withoutRoute()).as("packets to anywhere else").isZero();
+        // The stand-in of the kubelet showed the API server what it was to join with.
+        assertThat(machine.read("/var/log/machine/kubelet")).contains("system:bootstrap:");
+        String kubeconfig = value(names.kubeletBootstrap(), "kubeconfig");
+        String joinToken = Manifest.object(kubeconfig).at("/users/0/user/token").asText();
+        for (String token : List.of(token(userData), joinToken)) {
+            assertThat(machine.read("/var/log/machine/command-lines")).doesNotContain(token);
+            assertThat(machine.printed()).doesNotContain(token);
+            assertThat(machine.readableByAllWith(token)).isEmpty();
+        }
+
+        // What is measured is seen: on the same machine, one that tries.
+        assertThat(machine.run(relay, port, "/usr/bin/curl", "--silent", "--max-time", "5", "https://192.0.2.80/"))
+                .isNotZero();
+        assertThat(machine.withoutRoute()).isPositive();
+    }
+
     /** How often the bearer of a token asked for a secret. */
     private static long gets(long mark, String token, String secret) {
         return tenant.worker().audit().since(mark, account(token)).stream()

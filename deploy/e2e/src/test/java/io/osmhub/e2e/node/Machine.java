@@ -82,12 +82,18 @@ public final class Machine {
             }
             Files.createDirectories(root.resolve("var/log/machine"));
             Files.createDirectories(root.resolve("var/lib/machine/keep"));
+            machine.write("/etc/hosts", "127.0.0.1 localhost\n127.0.1.1 node-1.example.internal node-1\n", "rw-r--r--");
             // An address for documentation, to which no way leads.
             machine.write("/etc/resolv.conf", "nameserver 192.0.2.53\noptions timeout:1 attempts:1\n", "rw-r--r--");
             return machine;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Puts stand-ins of a node's programs where an image for an air-gapped cluster has the programs. */
+    public void bringNodePrograms() {
+        required(List.of("cp", "-a", SOURCES.resolve("image") + "/.", root.toString()));
     }
 
     /** Keeps systemd's stand-in from starting a unit. */
