@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 
 /** What stands behind the broken link, in a few words; the cause above the chain says it in full. */
 final class BrokenWords {
+    private static final Pattern PROFILE = Pattern.compile("OperatingSystemProfile ([a-z0-9./-]*[a-z0-9])");
     private static final Pattern SIZES = Pattern.compile("([0-9,]+ B), .{1,200}? takes ([0-9,]+ B)");
     private static final Pattern OWNER =
             Pattern.compile("(\\S+) already belongs to MachineDeployment (\\S+?)[;,]?(\\s|$)");
@@ -15,7 +16,7 @@ final class BrokenWords {
 
     static String of(LinkName link, Situation.Trouble cause, Situation situation) {
         return switch (link) {
-            case PROFILE -> profile(cause, situation.profile());
+            case PROFILE -> profile(cause, situation);
             case RENDERED_CONFIG -> config(cause);
             case PROVISIONING_SECRET -> secret(situation.provisioning());
             case BOOTSTRAP_SECRET -> bootstrap(situation);
@@ -29,18 +30,32 @@ final class BrokenWords {
         };
     }
 
-    private static String profile(Situation.Trouble cause, Situation.Profile profile) {
-        String named = Chain.named(profile);
+    private static String profile(Situation.Trouble cause, Situation situation) {
+        Situation.Profile profile = situation.profile();
+        String named = situation.stale() ? said(cause) : Chain.named(profile);
         return switch (cause.reason()) {
-            case ProfileNotFound, ProfileNamespaceNotGranted -> profile.name();
+            case ProfileNotFound -> situation.stale() ? said(cause) : profile.name();
+            case ProfileNamespaceNotGranted -> situation.stale() ? "its namespace is not granted" : profile.name();
             case ProfileAnnotationMissing -> "not named any more";
             case TemplateSyntaxError, ProfileFileInvalid -> named + " does not compile";
-            case ProfileOperatingSystemMismatch -> named + " is not for " + profile.operatingSystem();
-            case ProfileCloudProviderMismatch -> named + " is not for " + profile.provider();
+            case ProfileOperatingSystemMismatch ->
+                named + " is not for " + known(profile.operatingSystem(), "this operating system");
+            case ProfileCloudProviderMismatch ->
+                named + " is not for " + known(profile.provider(), "this cloud provider");
             case ProfileKubernetesVersionMismatch -> named + " is not for this kubelet";
             case ProvisioningUtilityMismatch -> named + " is for another utility";
             default -> named + " does not render";
         };
+    }
+
+    /** What is stored names the profile that was published last, which need not be the one that is wrong. */
+    private static String said(Situation.Trouble cause) {
+        Matcher profile = PROFILE.matcher(cause.message());
+        return profile.find() ? profile.group(1) : "the profile that is named";
+    }
+
+    private static String known(String value, String otherwise) {
+        return value.isEmpty() ? otherwise : value;
     }
 
     private static String config(Situation.Trouble cause) {

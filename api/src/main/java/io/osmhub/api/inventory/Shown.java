@@ -3,6 +3,7 @@ package io.osmhub.api.inventory;
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.Change;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.ChangeResult;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Copies;
@@ -79,6 +80,8 @@ public final class Shown {
             return cut(problem.message());
         }
         return Copies.stream(row.status() == null ? null : row.status().history())
+                // What was refused once is no problem any more.
+                .filter(change -> change.result() != ChangeResult.REFUSED)
                 .max(Comparator.comparing(Change::time))
                 .map(change -> cut(change.because()))
                 .orElse(null);

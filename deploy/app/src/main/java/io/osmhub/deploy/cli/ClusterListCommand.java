@@ -46,6 +46,7 @@ final class ClusterListCommand extends FleetCommand {
     @Option(
             names = "--sort",
             paramLabel = "FIELDS",
+            preprocessor = SortFields.class,
             description = "Fields of the API, with - in front for the other way.")
     private String sort = "";
 

@@ -77,6 +77,7 @@ final class GetCommand extends ReadCommand {
     @Option(
             names = "--sort",
             paramLabel = "FIELDS",
+            preprocessor = SortFields.class,
             description = "Fields of the API, with - in front for the other way.")
     private String sort = "";
 

@@ -243,6 +243,12 @@ public final class RestClient implements AutoCloseable {
     private FleetFailure of(Problem problem) {
         List<String> lines = new ArrayList<>();
         List<Problem.Mistake> errors = problem.errors() == null ? List.of() : problem.errors();
+        if (errors.size() == 1 && errors.getFirst().detail().equals(problem.detail())) {
+            // One mistake is said once.
+            Problem.Mistake error = errors.getFirst();
+            String cure = error.cure() == null ? "" : "; " + error.cure();
+            return new FleetFailure(kind(problem), Plain.line(error.detail() + cure));
+        }
         int width =
                 errors.stream().mapToInt(error -> place(error).length()).max().orElse(0);
         for (Problem.Mistake error : errors.subList(0, Math.min(SHOWN, errors.size()))) {

@@ -118,9 +118,47 @@ final class StoredFleet implements AutoCloseable {
     }
 
     MachineDeploymentDetail machineDeployment(String tenant, String namespace, String name) throws FleetFailure {
-        Optional<MachineDeploymentDetail> detail = diagnosis.detail(tenant, namespace, name);
-        // The list knows when its configuration was made; the diagnosis, which looks at the worker cluster, does not.
-        return found(detail, () -> noMachineDeployment(tenant, namespace + "/" + name));
+        MachineDeploymentDetail detail = found(
+                diagnosis.detail(tenant, namespace, name), () -> noMachineDeployment(tenant, namespace + "/" + name));
+        return model.inventory()
+                .machineDeployment(tenant, namespace, name, Sight.EVERYTHING)
+                .map(row -> with(detail, row))
+                .orElse(detail);
+    }
+
+    /** The list knows what the configuration says; the diagnosis would look at the MachineDeployment, which is not read here. */
+    private static MachineDeploymentDetail with(MachineDeploymentDetail detail, MachineDeployment row) {
+        MachineDeployment one = detail.machineDeployment();
+        MachineDeployment both = new MachineDeployment(
+                one.tenant(),
+                one.workerCluster(),
+                one.namespace(),
+                one.name(),
+                row.uid(),
+                row.createdAt(),
+                one.profile() == null ? row.profile() : one.profile(),
+                one.profileVersion() == null ? row.profileVersion() : one.profileVersion(),
+                row.operatingSystem(),
+                row.cloudProvider(),
+                row.kubeletVersion(),
+                one.revision() == null ? row.revision() : one.revision(),
+                one.publishedRevision() == null ? row.publishedRevision() : one.publishedRevision(),
+                row.replicas(),
+                row.readyReplicas(),
+                one.newNodes(),
+                one.reason(),
+                one.since(),
+                row.tokenExpiresAt(),
+                one.osc(),
+                one.stale());
+        return new MachineDeploymentDetail(
+                both,
+                detail.problems(),
+                detail.wanted(),
+                detail.published(),
+                detail.sizes(),
+                detail.history(),
+                detail.objects());
     }
 
     WhyReport why(String tenant, String namespace, String name) throws FleetFailure {

@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Changes as lines, one below the other as they come. What is written without changing anything that is shown, as hubs write
@@ -19,6 +21,9 @@ import java.util.Optional;
 public final class EventLines {
     private static final int SEVERITY_WIDTH = 9;
     private static final int MOST_REMEMBERED = 100_000;
+
+    private static final Pattern PLACE = Pattern.compile(
+            "[^ :]+: (?:WorkerCluster|MachineDeployment|OperatingSystemConfig|OperatingSystemProfile) [^ :]+(?:, annotation [^ ]+)?: ");
 
     private final Moments moments;
     private final boolean colors;
@@ -52,7 +57,7 @@ public final class EventLines {
                 Words.tone(problem.severity()),
                 Words.object(problem.object()),
                 problem.reason().word(),
-                problem.message());
+                alone(problem.message()));
     }
 
     /** A problem as it ended. */
@@ -89,7 +94,7 @@ public final class EventLines {
                 : event.newNodes() != null
                         ? ApiJson.word(event.newNodes())
                         : event.state() != null ? ApiJson.word(event.state()) : ApiJson.word(event.type());
-        String summary = Words.text(event.summary());
+        String summary = alone(Words.text(event.summary()));
         String key = event.tenant() + " " + object;
         String said = word + " " + summary;
         if (said.equals(shown.put(key, said))) {
@@ -106,11 +111,18 @@ public final class EventLines {
         objectWidth = Math.max(objectWidth, object.length());
         reasonWidth = Math.max(reasonWidth, reason.length());
         String pad = " ".repeat(Math.max(0, SEVERITY_WIDTH - severity.length()));
+        String said = Plain.line(text);
         return (moments.clock(at) + "  " + (colors ? tone.paint(severity) : severity) + pad
                         + padded(Plain.line(object), objectWidth) + "  " + padded(Plain.line(reason), reasonWidth)
                         + "  "
                         + Plain.line(text))
                 .stripTrailing();
+    }
+
+    /** A message without its beginning, which says whom it is about: {@code tenant: Kind name: }. */
+    private static String alone(String message) {
+        Matcher place = PLACE.matcher(message);
+        return place.lookingAt() ? message.substring(place.end()) : message;
     }
 
     private static String padded(String text, int width) {
