@@ -1,0 +1,191 @@
+package io.osmhub.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.api.ops.OpsServer.Serves;
+import io.osmhub.demo.stage.MachineDeploymentName;
+import io.osmhub.demo.stage.Recipe;
+import io.osmhub.demo.stage.Stage;
+import io.osmhub.demo.stage.Tenant;
+import io.osmhub.deploy.config.ConfigurationLoader;
+import io.osmhub.deploy.config.ConfigurationSources;
+import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.deploy.config.ListenAddress;
+import io.osmhub.deploy.run.HubService;
+import io.osmhub.sim.SimulatedCluster;
+import io.osmhub.sim.SimulationOptions;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/** A real hub over simulated clusters that serves everything it can be looked at by, with series for each tenant. */
+final class ObservedHub implements AutoCloseable {
+    private static final ListenAddress ANY = new ListenAddress("127.0.0.1", 0);
+    private static final MachineDeploymentName WORKERS = new MachineDeploymentName("kube-system", "workers");
+
+    private final Stage stage;
+    private final HubService service;
+    private final HttpClient client;
+    private final int ops;
+    private final int api;
+    private final int webhooks;
+
+    /** @param more lines of configuration besides what a hub over simulated clusters needs */
+    ObservedHub(Path folder, String more) throws Exception {
+        stage = Stage.build(SimulationOptions.defaults());
+        Path kubeconfig = folder.resolve("kubeconfig");
+        KubeconfigFile.write(kubeconfig, List.<SimulatedCluster>of(stage.management()));
+        Path file = folder.resolve("hub.yaml");
+        Files.writeString(
+                file,
+                HubConfigurationFile.yaml(kubeconfig)
+                                .replace("replicas: {mode: Single}\n", "")
+                                .replace(
+                                        "metrics: {address: \"127.0.0.1:0\"}",
+                                        "metrics: {address: \"127.0.0.1:0\", perTenant: true}")
+                                .replace("webhooks: {address: \"\"}", "webhooks: {address: \"127.0.0.1:0\"}")
+                        + more);
+        service = HubService.run(read(file), false, "osm-hub-observed");
+        ops = service.listen(ANY, new Serves(true, true));
+        api = service.listenForCallers(ANY);
+        webhooks = service.listenForReviews(ANY);
+        client = HttpClient.newBuilder().sslContext(trustingAnybody()).build();
+        until(service::isReady);
+    }
+
+    private static HubConfiguration read(Path file) {
+        ConfigurationSources sources =
+                new ConfigurationSources(file.toString(), ConfigurationSources.USUAL_FILE, Map.of(), List.of());
+        return switch (ConfigurationLoader.load(sources)) {
+            case ConfigurationLoader.Result.Loaded loaded -> loaded.effective().configuration();
+            case ConfigurationLoader.Result.Refused refused -> throw new AssertionError(refused.mistakes());
+        };
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    HubService service() {
+        return service;
+    }
+
+    int webhooks() {
+        return webhooks;
+    }
+
+    /** A tenant that is registered, with a MachineDeployment that the hub publishes; waits until that is done. */
+    Tenant publish(String namespace) throws Exception {
+        Tenant tenant = stage.addTenant(namespace, "worker-" + namespace);
+        stage.register(tenant);
+        new Player(tenant).create(WORKERS, Recipe.UBUNTU_ON_AWS, 1);
+        until(() -> service.tenants().tenants().stream()
+                .anyMatch(view -> view.namespace().equals(namespace)
+                        && view.sync() != null
+                        && view.sync().machineDeployments().stream()
+                                .anyMatch(state -> state.problems().isEmpty()
+                                        && state.newNodes().name().equals("CURRENT"))));
+        return tenant;
+    }
+
+    String scrape() throws Exception {
+        return client.send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ops + "/metrics"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    /** Asks the API as an administrator. */
+    HttpResponse<String> ask(String method, String path, String body, String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + api + path))
+                .header(
+                        "Authorization",
+                        "Bearer " + stage.management().tokenForAudience("osm-hub", "admin", "system:masters"))
+                .method(method, HttpRequest.BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Asks a webhook, as an API server does. */
+    HttpResponse<String> review(String path, String review) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + webhooks + path))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(review))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Waits, for as long as a slow machine may need. */
+    static void until(Callable<Boolean> condition) throws Exception {
+        long limit = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+        while (true) {
+            try {
+                if (condition.call()) {
+                    return;
+                }
+            } catch (IOException notYet) {
+                assertThat(System.nanoTime()).as("%s", notYet).isLessThan(limit);
+            }
+            assertThat(System.nanoTime()).as("waiting").isLessThan(limit);
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+
+    /** The hub signs for its names itself; whom it shows is not what these tests are about. */
+    private static SSLContext trustingAnybody() throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {new TrustsAnybody()}, new SecureRandom());
+        return context;
+    }
+
+    private static final class TrustsAnybody extends X509ExtendedTrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        service.close();
+        stage.close();
+    }
+}
