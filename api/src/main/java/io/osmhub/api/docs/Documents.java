@@ -38,6 +38,7 @@ public final class Documents {
         titles.put("templates", "Templates");
         titles.put("lint", "The linter");
         titles.put("rendering", "Rendering without a cluster");
+        titles.put("metrics", "Metrics");
         titles.put("security", "Security");
         titles.put("compatibility", "Compatibility");
         titles.put("performance", "Performance");

@@ -27,12 +27,16 @@ final class BusyHub {
         hub.stage().changeProfile(Recipe.UBUNTU_ON_AWS.profile(), "v9.0.0");
         hub.ask("GET", "/api/v1/worker-clusters", "");
         hub.ask("GET", "/api/v1/namespaces/nowhere/worker-clusters/nothing", "");
+        hub.ask("GET", "/api/v1/events?what=nothing", "");
+        System.gc();
         ObservedHub.until(() -> {
             Exposition now = Exposition.of(hub.scrape());
             return now.series().containsKey("osm_hub_watch_restarts_total")
                     && now.series().containsKey("osm_hub_render_failures_total")
                     && now.series().containsKey("osm_hub_tenant_credentials_expiry_timestamp_seconds")
                     && now.series().containsKey("osm_hub_http_requests_total")
+                    && now.series().containsKey("jvm_gc_pause_seconds_max")
+                    && now.values("osm_hub_http_requests_total", "route").contains("/api/v1/events")
                     && now.values("osm_hub_problems", "reason").contains("ProfileNotFound");
         });
         return hub;

@@ -2,6 +2,7 @@ package io.osmhub.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 final class MetricsTest {
     private static final Pattern ROW = Pattern.compile("\\| `(osm_hub_\\w+)` \\| ([a-z]+)[^|]* \\|([^|]*)\\|.*");
     private static final Pattern LABEL = Pattern.compile("`(\\w+)`(?:: ([\\w ]+))?");
+
+    private static final Pattern LEGEND = Pattern.compile("\\{\\{(\\w+)}}");
+    /** Labels that Prometheus adds by itself, and that of histograms. */
+    private static final Set<String> OF_PROMETHEUS = Set.of("instance", "job", "le");
+
+    private static final Set<String> FUNCTIONS =
+            Set.of("sum", "min", "max", "topk", "rate", "increase", "histogram_quantile", "max_over_time", "time");
 
     @TempDir
     private static Path folder;
@@ -114,5 +122,115 @@ final class MetricsTest {
         });
 
         assertThat(named).isEmpty();
+    }
+
+    // Rules and dashboard
+
+    @Test
+    void rulesAndDashboardNameOnlyWhatThereIs() throws Exception {
+        Rules rules = Rules.read(root());
+        List<String> unknown = new ArrayList<>();
+        rules.expressions().forEach((place, text) -> {
+            Expression expression = Expression.of(text);
+            Set<String> labels = new TreeSet<>(OF_PROMETHEUS);
+            for (Expression.Selector selector : expression.selectors()) {
+                if (rules.recorded().contains(selector.metric())) {
+                    continue;
+                }
+                Map<String, Set<String>> known = shown.series().get(selector.metric());
+                if (known == null) {
+                    unknown.add(place + ": no metric " + selector.metric());
+                    continue;
+                }
+                labels.addAll(known.keySet());
+                selector.values().forEach((label, values) -> values.stream()
+                        .filter(value -> !isKnown(selector.metric(), label, value))
+                        .forEach(value -> unknown.add(
+                                place + ": no " + selector.metric() + "{" + label + "=\"" + value + "\"}")));
+            }
+            expression.grouping().stream()
+                    .filter(label -> !labels.contains(label))
+                    .forEach(label -> unknown.add(place + ": no label " + label));
+            expression.functions().stream()
+                    .filter(function -> !FUNCTIONS.contains(function))
+                    .forEach(function -> unknown.add(place + ": no function " + function));
+        });
+
+        assertThat(rules.expressions()).hasSizeGreaterThan(60);
+        assertThat(unknown).isEmpty();
+    }
+
+    /** Seen at this hub, or documented as possible, which another test holds against the hub. */
+    private boolean isKnown(String metric, String label, String value) {
+        Set<String> seen = shown.series().getOrDefault(metric, Map.of()).getOrDefault(label, Set.of());
+        Documented row = documented.get(metric.replaceAll("_(bucket|count|sum|max)$", ""));
+        return seen.contains(value)
+                || row != null && row.labels().getOrDefault(label, Set.of()).contains(value);
+    }
+
+    @Test
+    void everyAlertSaysWhatToDoAndIsDocumented() throws Exception {
+        Rules rules = Rules.read(root());
+        List<String> headings = Files.readString(root().resolve("docs/operating.md"))
+                .lines()
+                .filter(line -> line.startsWith("#"))
+                .map(line -> line.replaceAll("^#+ ", ""))
+                .toList();
+        Set<String> alerts = new TreeSet<>();
+        for (JsonNode alert : rules.alerts()) {
+            alerts.add(alert.path("alert").asText());
+            assertThat(alert.path("annotations").path("summary").asText()).isNotEmpty();
+            assertThat(alert.path("annotations").path("description").asText()).isNotEmpty();
+            assertThat(alert.path("labels").path("severity").asText()).isIn("page", "ticket");
+            assertThat(alert.path("for").asText()).isNotEmpty();
+            String link = alert.path("annotations").path("runbook_url").asText();
+            String anchor = link.substring(link.indexOf('#') + 1);
+            assertThat(link).contains("/docs/operating#");
+            assertThat(headings).anySatisfy(heading -> assertThat(heading).isEqualToIgnoringCase(anchor));
+        }
+        Set<String> described = new TreeSet<>(headings.stream()
+                .filter(heading -> heading.startsWith("OSMHub"))
+                .toList());
+
+        assertThat(alerts.stream().map(name -> name.equals("OSMHubAPISlow") ? "OSMHubAPIErrors" : name))
+                .containsAll(described);
+        assertThat(described).hasSize(12);
+    }
+
+    @Test
+    void aPanelThatNeedsSeriesForEachTenantSaysSo() throws Exception {
+        for (JsonNode panel : Rules.read(root()).dashboard().path("panels")) {
+            for (JsonNode target : panel.path("targets")) {
+                if (target.path("expr").asText().contains("osm_hub_tenant")) {
+                    assertThat(panel.path("title").asText()).contains("metrics.perTenant");
+                }
+                assertThat(target.path("datasource").path("uid").asText()).isEqualTo("${datasource}");
+            }
+        }
+    }
+
+    @Test
+    void theLegendsOfTheDashboardNameLabelsThatTheirExpressionsKeep() throws Exception {
+        List<String> wrong = new ArrayList<>();
+        for (JsonNode panel : Rules.read(root()).dashboard().path("panels")) {
+            for (JsonNode target : panel.path("targets")) {
+                Expression expression = Expression.of(target.path("expr").asText());
+                Set<String> kept = new TreeSet<>(Set.of("instance"));
+                kept.addAll(expression.grouping());
+                expression
+                        .selectors()
+                        .forEach(selector -> kept.addAll(shown.series()
+                                .getOrDefault(selector.metric(), Map.of())
+                                .keySet()));
+                Matcher label = LEGEND.matcher(target.path("legendFormat").asText());
+                while (label.find()) {
+                    if (!kept.contains(label.group(1))) {
+                        wrong.add(panel.path("title").asText() + ": " + label.group(1));
+                    }
+                }
+            }
+        }
+
+        assertThat(wrong).isEmpty();
     }
 }
