@@ -181,7 +181,8 @@ public final class Hub implements TenantDirectory {
                         new CompiledProfiles(parts.engines(), PREVIEWED_PROFILES),
                         profiles,
                         () -> this.settings));
-        this.admission = new HubAdmission(clusters, profiles, namespaces, compiled, () -> this.settings, supervisor);
+        this.admission =
+                new HubAdmission(clusters, profiles, namespaces, compiled, () -> this.settings, supervisor, details);
         endpoint.onChange(this::shareChanged);
     }
 

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.document.Document;
+import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.machine.MachineDeploymentReader;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.plan.Preview;
@@ -148,6 +151,37 @@ final class LiveDetailsTest {
                 .orElseThrow();
 
         assertThat(text(attempt, Preview.Kind.PROVISIONING)).contains("10.99.0.10");
+    }
+
+    @Test
+    void admissionHearsWhatWouldKeepAMachineDeploymentFromBeingPublished() {
+        begin();
+        ObjectNode object = SyncWorld.json("kube-system", "others", "osp-ubuntu", "1");
+        object.withObject("/spec/template/spec/providerSpec/value")
+                .putArray("sshPublicKeys")
+                .add("ssh-ed25519 " + "A".repeat(2_000));
+        MachineDeployment wanted = MachineDeploymentReader.read(Document.of("it", object));
+
+        assertThat(trial(wanted)).isEmpty();
+
+        world.patch("t1", "prod", "{'spec':{'provisioning':{'userDataLimitBytes':1024}}}");
+        world.pass(Duration.ofSeconds(5));
+
+        // Admission waits for a moment only, so that on a busy machine the first trial may say nothing.
+        List<String> warnings = trial(wanted);
+        for (int i = 0; i < 30 && warnings.isEmpty(); i++) {
+            warnings = trial(wanted);
+        }
+        assertThat(warnings).singleElement().asString().contains("user-data", "takes 1,024");
+    }
+
+    private List<String> trial(MachineDeployment machineDeployment) {
+        return world.hub()
+                .admission()
+                .tenant("t1", "prod")
+                .orElseThrow()
+                .trial()
+                .apply(machineDeployment);
     }
 
     private static String text(Attempt attempt, Preview.Kind kind) {

@@ -57,6 +57,9 @@ final class MachineDeploymentChecks {
         if (before != null) {
             forgive(before, mistakes, warnings);
         }
+        if (mistakes.isEmpty() && warnings.isEmpty()) {
+            warnings.addAll(tenant.trial().apply(now));
+        }
         return new Result(mistakes, warnings);
     }
 

@@ -10,9 +10,11 @@ import io.osmhub.core.problem.Finding;
 import io.osmhub.core.render.CompiledProfiles;
 import io.osmhub.core.render.RenderInput;
 import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.tenancy.admission.AdmittedTenant;
 import io.osmhub.workersync.port.ProfileCatalog;
 import io.osmhub.workersync.port.ProfileCatalog.Lookup;
 import io.osmhub.workersync.watch.ObjectKey;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
@@ -271,6 +273,27 @@ class MachineDeploymentRuleTest {
 
             assertThat(answer.allowed()).isTrue();
             assertThat(answer.warnings()).singleElement().asString().contains("hetzner");
+        }
+
+        @Test
+        void whatWouldKeepItFromBeingPublishedIsAWarning() {
+            String tooLarge =
+                    "tenant-a: MachineDeployment kube-system/workers: bootstrap user-data has 17912 B, aws takes 16384 B";
+            AdmittedTenant tenant = Reviews.tenant(catalog, Map.of("ubuntu", "osp-x"));
+            AdmittedTenant trying = new AdmittedTenant(
+                    tenant.namespace(),
+                    tenant.name(),
+                    tenant.uid(),
+                    tenant.settings(),
+                    tenant.profiles(),
+                    tenant.machineDeployments(),
+                    machineDeployment ->
+                            machineDeployment.profileName().equals("osp-x") ? List.of(tooLarge) : List.of());
+
+            Answer answer = new MachineDeploymentRule(trying).answer(Reviews.create(Reviews.machineDeployment()));
+
+            assertThat(answer.allowed()).isTrue();
+            assertThat(answer.warnings()).containsExactly(tooLarge);
         }
 
         @Test

@@ -97,7 +97,8 @@ final class Reviews {
                 "uid-a",
                 new TenantSettings.Profiles(List.of(), TenantSettings.InstallDefaults.SHARED, byOperatingSystem),
                 profiles,
-                () -> List.of(others));
+                () -> List.of(others),
+                machineDeployment -> List.of());
     }
 
     /** A hub with tenants, all of whose WorkerClusters would be served. */

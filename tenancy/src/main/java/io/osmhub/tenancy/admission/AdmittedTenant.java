@@ -1,9 +1,11 @@
 package io.osmhub.tenancy.admission;
 
+import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.workersync.port.ProfileCatalog;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -13,6 +15,8 @@ import java.util.function.Supplier;
  * @param settings as they hold now
  * @param profiles those that it may use
  * @param machineDeployments those that this replica knows of; none when another serves the tenant
+ * @param trial renders a MachineDeployment as it is to be stored, and says what would keep it from being published; nothing when
+ *     another replica serves the tenant, or when it takes too long
  */
 public record AdmittedTenant(
         String namespace,
@@ -20,4 +24,5 @@ public record AdmittedTenant(
         String uid,
         TenantSettings.Profiles settings,
         ProfileCatalog profiles,
-        Supplier<List<ObjectKey>> machineDeployments) {}
+        Supplier<List<ObjectKey>> machineDeployments,
+        Function<MachineDeployment, List<String>> trial) {}
