@@ -79,6 +79,9 @@ public final class Assembler {
         spec.put("templateEngine", "handlebars");
         spec.put("provisioningUtility", own.text("provisioningUtility"));
         spec.put("supportedKubernetesVersions", own.text("supportedKubernetesVersions"));
+        // The bootstrap keeps its token in a file of its own, fetches both secrets at the first start, and needs it no
+        // more.
+        spec.put("supportedNodeFetch", List.of("SharedToken", "ScopedToken"));
         spec.put(
                 "supportedCloudProviders",
                 own.texts("cloudProviders").stream()
