@@ -71,13 +71,15 @@ final class Boot {
                     "Secret %s holds neither cloud-config nor Ignition".formatted(bootstrapName));
         }
         UserData bootstrap = UserData.of(text);
-        return switch (fetch(bootstrap, bootstrapName, "cloud-config", "ProvisioningSecretMissing")) {
+        Optional<String> token = bootstrap.find(BEARER);
+        return switch (fetch(bootstrap, token, bootstrapName, "cloud-config", "ProvisioningSecretMissing")) {
             case Fetched.Nothing(Result.Stuck why) -> why;
-            case Fetched.Value(String secretName, String provisioning) -> provision(provisioning, secretName);
+            case Fetched.Value(String secretName, String provisioning) -> provision(provisioning, secretName, token);
         };
     }
 
-    private Result provision(String text, String secretName) {
+    /** @param kept the token that the bootstrap left on the machine */
+    private Result provision(String text, String secretName, Optional<String> kept) {
         if (!UserData.isKnownFormat(text)) {
             return new Result.Stuck(
                     "ProvisioningSecretUnreadable",
@@ -92,7 +94,8 @@ final class Boot {
             return new Result.Stuck(
                     "NoKubeletToken", "Secret %s gives the kubelet no token to join with".formatted(secretName));
         }
-        return switch (fetch(provisioning, secretName, "kubeconfig", "KubeletSecretMissing")) {
+        Optional<String> token = provisioning.find(BEARER).or(() -> kept);
+        return switch (fetch(provisioning, token, secretName, "kubeconfig", "KubeletSecretMissing")) {
             case Fetched.Nothing(Result.Stuck why) -> why;
             case Fetched.Value(String kubelet, String kubeconfig) -> join(UserData.of(kubeconfig), kubelet);
         };
@@ -105,12 +108,12 @@ final class Boot {
         record Nothing(Result.Stuck why) implements Fetched {}
     }
 
-    private Fetched fetch(UserData document, String documentName, String key, String missing) {
+    private Fetched fetch(UserData document, Optional<String> token, String documentName, String key, String missing) {
         Optional<String> name = document.find(FETCHED);
         if (name.isEmpty()) {
             return nothing("NothingToFetch", "Secret %s does not say what to fetch next".formatted(documentName));
         }
-        Optional<Identity> reader = document.find(BEARER).flatMap(authenticator::byToken);
+        Optional<Identity> reader = token.flatMap(authenticator::byToken);
         if (reader.isEmpty()) {
             return nothing("FetchTokenInvalid", "the token in Secret %s is not valid".formatted(documentName));
         }
