@@ -30,7 +30,7 @@ final class Tricks {
 
     private String changeProfile() {
         String version = "v1.0." + ++profileVersion;
-        String profile = Recipe.UBUNTU_ON_AWS.profile();
+        String profile = Recipe.DEFAULT_UBUNTU.profile();
         stage.changeProfile(profile, version);
         return "profile " + profile + " is " + version + " now: every MachineDeployment that uses it gets new secrets";
     }

@@ -62,7 +62,7 @@ final class DemoRunTest {
 
         assertThat(output())
                 .contains(
-                        "profile osp-example is v1.0.1 now",
+                        "profile osp-ubuntu is v1.0.1 now",
                         "worker-1 has no secret yet",
                         "worker-1 refuses connections",
                         "worker-1 answers again");

@@ -11,7 +11,7 @@ import java.util.List;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The manifests that are packed with the demo: those of deploy/manifests and docs/examples. */
+/** The manifests that are packed with the demo: those of deploy/manifests and docs/examples, and the default profiles. */
 public final class Manifests {
     private static final ObjectMapper JSON = new ObjectMapper();
 

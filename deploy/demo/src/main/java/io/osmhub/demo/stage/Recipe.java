@@ -5,12 +5,16 @@ import java.util.List;
 
 /** A kind of machine that tenants ask for: a profile and what goes with it. */
 public enum Recipe {
-    UBUNTU_ON_AWS("osp-example", "ubuntu", "aws"),
-    FLATCAR_ON_OPENSTACK("osp-flatcar-example", "flatcar", "openstack"),
-    UBUNTU_ON_HETZNER("osp-example", "ubuntu", "hetzner");
+    DEFAULT_UBUNTU("osp-ubuntu", "ubuntu", "aws"),
+    DEFAULT_FLATCAR("osp-flatcar", "flatcar", "openstack"),
+    DEFAULT_ROCKY_LINUX("osp-rockylinux", "rockylinux", "hetzner"),
 
-    /** In the order in which tenants ask for them. */
-    public static final List<Recipe> ALL = List.of(values());
+    // The short profiles of the documents, with Go templates, for what the defaults cannot show.
+    UBUNTU_ON_AWS("osp-example", "ubuntu", "aws"),
+    FLATCAR_ON_OPENSTACK("osp-flatcar-example", "flatcar", "openstack");
+
+    /** What tenants of the demo ask for, in that order: the profiles that the hub brings. */
+    public static final List<Recipe> ALL = List.of(DEFAULT_UBUNTU, DEFAULT_FLATCAR, DEFAULT_ROCKY_LINUX);
 
     private static final String EXAMPLE = "machinedeployment.yaml";
 

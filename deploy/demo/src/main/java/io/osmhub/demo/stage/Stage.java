@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** A management cluster and its tenants, each with a worker cluster of its own, as they are before the hub comes. */
 public final class Stage implements AutoCloseable {
@@ -22,7 +24,9 @@ public final class Stage implements AutoCloseable {
     private static final String CORE = "v1";
 
     private static final String PROFILE_API = "operatingsystemmanager.k8c.io/v1alpha1";
-    private static final List<String> PROFILE_FILES = List.of("osp.yaml", "osp-flatcar.yaml");
+    private static final List<String> EXAMPLES = List.of("osp.yaml", "osp-flatcar.yaml");
+    /** Where the default profiles are packed, which the hub installs. */
+    private static final String DEFAULTS = "/profiles/";
 
     /** Fetches what the kubelet joins the cluster with. */
     private static final String JOIN = """
@@ -51,11 +55,14 @@ public final class Stage implements AutoCloseable {
         for (ShippedDefinition definition : ShippedDefinition.values()) {
             Manifests.read(definition.yaml()).forEach(objects::create);
         }
-        for (String file : PROFILE_FILES) {
+        for (String file : EXAMPLES) {
             ObjectNode profile = Manifests.one(file);
-            profile.withObject("/metadata").put("namespace", PROFILES);
             letJoin(profile);
-            objects.create(profile);
+            share(profile, objects);
+        }
+        // The hub would install them itself; here they are from the start, so that nothing waits for it.
+        for (String name : stage.profiles()) {
+            share(Manifests.one(DEFAULTS + name + ".yaml"), objects);
         }
         return stage;
     }
@@ -89,9 +96,9 @@ public final class Stage implements AutoCloseable {
         return List.copyOf(tenants);
     }
 
-    /** The names of the shared profiles. */
+    /** The names of the profiles that the demo's tenants use. */
     public Set<String> profiles() {
-        return Set.of(Recipe.UBUNTU_ON_AWS.profile(), Recipe.FLATCAR_ON_OPENSTACK.profile());
+        return Recipe.ALL.stream().map(Recipe::profile).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Gives a shared profile a new version and with it one more line in a file of every machine. */
@@ -112,6 +119,11 @@ public final class Stage implements AutoCloseable {
     @Override
     public void close() {
         clusters.close();
+    }
+
+    private static void share(ObjectNode profile, ClusterObjects objects) {
+        profile.withObject("/metadata").put("namespace", PROFILES);
+        objects.create(profile);
     }
 
     // The profiles of the documents are kept short and leave this out.
