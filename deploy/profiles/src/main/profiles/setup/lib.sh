@@ -33,6 +33,7 @@ fetch() {
     fail "$url: is damaged or not what was published: checksum $found, $url.sha256 says $wanted; $file was not written"
   fi
   mv -f "$file.part" "$file"
+  rm -f "$file.sha256"
 }
 
 # As Kubernetes names processors.
