@@ -170,6 +170,7 @@ final class NodeBootE2E {
         assertThat(machine.run(relay, port, "/opt/bin/bootstrap")).isZero();
         assertThat(gets(mark, token, names.provisioning())).isEqualTo(1);
         assertThat(machine.snapshot(WRITTEN)).isEqualTo(first);
+        machine.remove();
     }
 
     @Test
@@ -201,6 +202,7 @@ final class NodeBootE2E {
         assertThat(machine.run(relay, port, "/usr/bin/curl", "--silent", "--max-time", "5", "https://192.0.2.80/"))
                 .isNotZero();
         assertThat(machine.withoutRoute()).isPositive();
+        machine.remove();
     }
 
     /** How often the bearer of a token asked for a secret. */

@@ -9,11 +9,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** One machine: its root folder, which stays from one boot to the next. */
@@ -41,6 +43,9 @@ public final class Machine {
             "cloud-init",
             "python3",
             "apt-get");
+
+    // Pauses are short, so whatever takes longer will not end.
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Path root;
     private final Path log;
@@ -136,6 +141,11 @@ public final class Machine {
                 String.valueOf(port)));
         whole.addAll(List.of(command));
         return run(whole, log).code();
+    }
+
+    /** Takes its files away; what it printed stays. */
+    public void remove() {
+        required(List.of("rm", "-rf", "--one-file-system", root.toString()));
     }
 
     /** All that was printed on the machine so far. */
@@ -241,7 +251,13 @@ public final class Machine {
             Process process = builder.start();
             Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
             String output = returned ? new String(process.getInputStream().readAllBytes(), UTF_8) : "";
-            return new Said(process.waitFor(), output);
+            if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                // All that it started ends with it.
+                process.destroyForcibly();
+                throw new AssertionError(
+                        "still running after " + LIMIT + ": " + String.join(" ", command) + "; see " + log);
+            }
+            return new Said(process.exitValue(), output);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
