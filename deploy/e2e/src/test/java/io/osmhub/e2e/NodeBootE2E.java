@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.ClusterClient;
 import io.osmhub.e2e.cluster.Clusters;
 import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.Resource;
 import io.osmhub.e2e.node.Machine;
 import io.osmhub.e2e.node.OtherServer;
 import io.osmhub.e2e.node.OtherServer.Answer;
@@ -33,6 +35,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class NodeBootE2E {
     @RegisterExtension
     static final Clusters CLUSTERS = Clusters.withWorkers(1);
+
+    /** Whose token machines fetch with where the hub may not make accounts; it opens the secrets of all. */
+    private static final String SHARED_ACCOUNT = "system:serviceaccount:cloud-init-settings:cloud-init-getter";
 
     private static final String[] WRITTEN = {"/etc", "/opt", "/usr/local/bin"};
     private static final Pattern BEARER = Pattern.compile("Bearer ([A-Za-z0-9._-]+)");
@@ -160,6 +165,19 @@ final class NodeBootE2E {
                 .doesNotContain(token);
         assertThat(machine.printed()).contains(names.provisioning()).doesNotContain(token);
         assertThat(machine.readableByAllWith(token)).isEmpty();
+
+        // It opens what its machines fetch; a token of the MachineDeployment's own opens nobody else's.
+        ClusterClient bearer = tenant.worker().client(token);
+        assertThat(bearer.allowed(Resource.SECRETS.in(Tenant.SETTINGS, names.provisioning())))
+                .isTrue();
+        assertThat(bearer.allowed(Resource.SECRETS.in(Tenant.SETTINGS, names.kubeletBootstrap())))
+                .isTrue();
+        if (!account(token).equals(SHARED_ACCOUNT)) {
+            MachineDeploymentNames others = publish("others", false);
+            others.secrets().forEach(secret -> assertThat(bearer.allowed(Resource.SECRETS.in(Tenant.SETTINGS, secret)))
+                    .as(secret)
+                    .isFalse());
+        }
 
         // A reboot does nothing, and a run that is not kept from it does the same again.
         long mark = tenant.worker().audit().mark();
