@@ -2,6 +2,8 @@ package io.osmhub.workersync;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
@@ -71,6 +73,7 @@ public final class WorkerSync {
     private volatile @Nullable Instant lastEvent;
     private Timers.@Nullable Timer disconnection;
     private boolean stopped;
+    private volatile boolean granting;
 
     /**
      * Everything around a sync but its tenant.
@@ -101,7 +104,8 @@ public final class WorkerSync {
                 around,
                 inputs,
                 claims,
-                listener::statusChanged);
+                listener::statusChanged,
+                listener::failed);
         objects.watchServiceAccount(inputs.settings().provisioning().bootstrap().serviceAccount());
     }
 
@@ -159,6 +163,20 @@ public final class WorkerSync {
         objects.watchServiceAccount(now.settings().provisioning().bootstrap().serviceAccount());
         runs.inputs(now);
         listener.statusChanged();
+    }
+
+    /**
+     * Whether the hub may make accounts and roles for single MachineDeployments, as the worker cluster says. To be told before the first
+     * {@link #start}, so that what is published is not changed for the lack of an answer.
+     */
+    public void mayGrant(boolean may) {
+        objects.watchGrants(may);
+        if (may != granting) {
+            granting = may;
+            if (objects.isSynced()) {
+                runs.askAll(Trigger.CREDENTIALS, machineDeployment -> true);
+            }
+        }
     }
 
     /** The hub's credential is good, or it is refused or ends soon: then new nodes are at risk. */
@@ -348,6 +366,17 @@ public final class WorkerSync {
                 if (after != null && !after.label().equals(one.label())) {
                     runs.tokenChanged(key, after.label());
                 }
+            }
+        }
+
+        @Override
+        public void grant(GrantKind kind, @Nullable StoredGrant before, @Nullable StoredGrant after, Origin origin) {
+            lastEvent = timers.now();
+            StoredGrant one = Objects.requireNonNull(before == null ? after : before, "a change of nothing");
+            if (origin == Origin.WRITTEN) {
+                runs.grantWritten(kind, one);
+            } else if (objects.isSynced() && objects.areGrantsKnown()) {
+                runs.grantChanged(kind, one);
             }
         }
 

@@ -66,8 +66,12 @@ final class BrokenLink {
                     LeaseLost -> LinkName.RENDERED_CONFIG;
             case WorkerNamespaceMissing, SyncBacklog, PublishPending -> LinkName.PROVISIONING_SECRET;
             case PublishRetrying, WriteForbidden, WriteRejected, ObjectNotOwned, DriftLoop -> written(message);
-            case BootstrapTokenExpiring, BootstrapTokenExpired, ServiceAccountTokenMissing, ScopedTokenNotGranted ->
-                LinkName.BOOTSTRAP_TOKEN;
+            case BootstrapTokenExpiring,
+                    BootstrapTokenExpired,
+                    FetchTokenExpiring,
+                    FetchTokenExpired,
+                    ServiceAccountTokenMissing,
+                    ScopedTokenNotGranted -> LinkName.BOOTSTRAP_TOKEN;
             case Paused,
                     KubeconfigSecretNotFound,
                     KubeconfigKeyNotFound,

@@ -38,7 +38,7 @@ final class Cures {
             case WorkerNamespaceMissing, GetterTokenMissing ->
                 "let the hub prepare the worker cluster:\n" + cluster("prepare", subject);
             case RevisionNotSet -> "check that machine-controller runs in the worker cluster";
-            case BootstrapTokenExpiring, BootstrapTokenExpired ->
+            case BootstrapTokenExpiring, BootstrapTokenExpired, FetchTokenExpiring, FetchTokenExpired ->
                 or(cure, Actor.OPERATOR) + "; see\n" + cluster("test", subject);
             default -> or(cure, trouble.reason().actor());
         };

@@ -45,7 +45,12 @@ record Standing(
             Reason.PeerControllerActive);
 
     private static final Set<Reason> FOLLOWS_FROM_THAT = Set.of(
-            Reason.BootstrapTokenExpiring, Reason.BootstrapTokenExpired, Reason.PublishRetrying, Reason.SyncBacklog);
+            Reason.BootstrapTokenExpiring,
+            Reason.BootstrapTokenExpired,
+            Reason.FetchTokenExpiring,
+            Reason.FetchTokenExpired,
+            Reason.PublishRetrying,
+            Reason.SyncBacklog);
 
     private static final Comparator<Situation.Trouble> FIRST = Comparator.comparing(
                     (Situation.Trouble trouble) -> BrokenLink.of(trouble).orElseThrow())

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.problem.Finding;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -16,6 +19,8 @@ public record ObjectNames(String namespace, String name) {
     /** Namespace of the worker cluster with the bootstrap tokens. */
     public static final String TOKEN_NAMESPACE = "kube-system";
 
+    private static final String FETCH_ACCOUNT_PREFIX = "osm-hub-fetch-";
+    private static final int FETCH_ACCOUNT_BYTES = 8;
     private static final int MAX_LABEL = 63;
     private static final int MAX_NAME = 253;
 
@@ -41,6 +46,16 @@ public record ObjectNames(String namespace, String name) {
 
     public String kubeletBootstrapSecret() {
         return key() + "-kubelet-bootstrap-config";
+    }
+
+    /** Of the ServiceAccount, Role and RoleBinding with which its machines fetch; short enough whatever the names are. */
+    public String fetchAccount() {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest((namespace + "/" + name).getBytes(UTF_8));
+            return FETCH_ACCOUNT_PREFIX + HexFormat.of().formatHex(digest, 0, FETCH_ACCOUNT_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     /** Value of the bootstrap token's label. Namespace first, other than in the names; without it when it would reach 63 bytes. */

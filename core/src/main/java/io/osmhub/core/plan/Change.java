@@ -1,15 +1,18 @@
 package io.osmhub.core.plan;
 
 import io.osmhub.core.bootstrap.BootstrapToken;
+import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.emit.json.JsonWriter;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One write. It carries all that the writer needs, with the object that was found as its precondition.
@@ -164,6 +167,94 @@ public sealed interface Change {
         @Override
         public String describe() {
             return "delete Secret " + found.namespace() + "/" + found.name();
+        }
+    }
+
+    /** An account, role or binding that was not there. */
+    record CreateGrant(int stage, Why why, GrantObject object) implements Change {
+        @Override
+        public String describe() {
+            return "create " + object.kind().kind() + " cloud-init-settings/" + object.name();
+        }
+    }
+
+    /** Set right in place. */
+    record UpdateGrant(int stage, Why why, StoredGrant found, GrantObject object) implements Change {
+        /** The merge patch. */
+        public String patch() {
+            return object.patch(found);
+        }
+
+        @Override
+        public String describe() {
+            return "update " + found.describe();
+        }
+    }
+
+    /** A binding to another role: deleted, with its UID as the precondition, and created at once. */
+    record ReplaceGrant(int stage, Why why, StoredGrant found, GrantObject object) implements Change {
+        @Override
+        public String describe() {
+            return "replace " + found.describe();
+        }
+    }
+
+    /** One that is gone already is as good. */
+    record DeleteGrant(int stage, Why why, StoredGrant found) implements Change {
+        @Override
+        public String describe() {
+            return "delete " + found.describe();
+        }
+    }
+
+    /**
+     * A new token of an account, with which machines are to fetch. It changes nothing that is stored; what becomes of it is decided when
+     * it is there.
+     *
+     * @param owner {@link Marks#owner} of the MachineDeployment
+     */
+    record RequestToken(int stage, Why why, String account, String owner) implements Change {
+        /** The object to send to the account. */
+        public static String json() {
+            return new JsonWriter(JsonWriter.Form.TEXT)
+                            .beginObject()
+                            .field("apiVersion", "authentication.k8s.io/v1")
+                            .field("kind", "TokenRequest")
+                    + ",\"spec\":{\"expirationSeconds\":" + FetchToken.LIFE.toSeconds() + "}}";
+        }
+
+        @Override
+        public String describe() {
+            return "request a token of ServiceAccount cloud-init-settings/" + account;
+        }
+    }
+
+    /**
+     * The next token of a MachineDeployment's own in place of every earlier one in what is published, because nothing can be rendered
+     * now. Needs the content as it is stored; a secret that holds none stays as it is.
+     */
+    record SwapToken(int stage, Why why, SecretRole role, StoredSecret found, FetchToken next) implements Change {
+        /** The merge patch; null when none of the values holds a token. */
+        public @Nullable Sensitive patch(Map<String, String> values) {
+            SortedMap<String, Sensitive> changed = new TreeMap<>();
+            values.forEach((key, value) -> {
+                String swapped = next.inPlaceOfEarlier(value);
+                if (!swapped.equals(value)) {
+                    changed.put(key, new Sensitive(swapped));
+                }
+            });
+            if (changed.isEmpty()) {
+                return null;
+            }
+            JsonWriter json = new JsonWriter(JsonWriter.Form.TEXT).beginObject();
+            SecretObject.data(json, changed);
+            SecretObject.metadata(json, new TreeMap<>(), Marks.LABELS, found.resourceVersion());
+            return new Sensitive(json.endObject().toString());
+        }
+
+        @Override
+        public String describe() {
+            return "put the new token into Secret " + found.namespace() + "/" + found.name();
         }
     }
 

@@ -50,7 +50,7 @@ public final class Decider {
         MachineDeployment machineDeployment = facts.machineDeployment();
         if (!machineDeployment.hasFinalizer()
                 && (machineDeployment.profileName().isEmpty() || machineDeployment.deletionTimestamp() != null)) {
-            return new Decision(new Outcome.NotOurs(), List.of(), List.of(), List.of(), null, null);
+            return new Decision(new Outcome.NotOurs(), List.of(), List.of(), List.of(), null, null, null);
         }
         return new OneDecision(facts).decision();
     }
@@ -65,6 +65,8 @@ public final class Decider {
         /** As found; a new one is made only for what is published. */
         private final TokenChoice tokens;
 
+        private final FetchChoice fetch;
+
         private final List<Diagnosis> problems = new ArrayList<>();
 
         OneDecision(Facts facts) {
@@ -74,6 +76,7 @@ public final class Decider {
             this.marks = Marks.of(machineDeployment, facts.tenant());
             this.names = ObjectNames.of(machineDeployment);
             this.tokens = new TokenChoice(facts, marks, names);
+            this.fetch = new FetchChoice(facts, marks, names);
         }
 
         Decision decision() {
@@ -105,8 +108,8 @@ public final class Decider {
             for (Finding finding : facts.tenant().references().findings()) {
                 problems.add(Diagnosis.ofSettings(facts.tenant(), finding));
             }
-            for (Lookup<?> input : List.of(facts.apiServer(), facts.fetchToken())) {
-                input.findings().forEach(finding -> problems.add(Diagnosis.ofSettings(facts.tenant(), finding)));
+            for (List<Finding> findings : List.of(facts.apiServer().findings(), fetch.findings())) {
+                findings.forEach(finding -> problems.add(Diagnosis.ofSettings(facts.tenant(), finding)));
             }
             if (byServiceAccount()) {
                 facts.serviceAccountToken()
@@ -122,10 +125,16 @@ public final class Decider {
         }
 
         private Decision render() {
+            Sensitive fetched = fetch.text();
+            if (fetched == null) {
+                fetch.strangers().forEach(grant -> problems.add(Publishing.stranger(facts, marks, grant)));
+                return keep(new Outcome.AwaitsToken());
+            }
             TokenChoice chosen = tokens.renewed(random);
             Rendition rendition;
             try {
-                rendition = renditions.make(facts, self(), requireToken(chosen));
+                rendition = renditions.make(
+                        facts, self(), requireToken(chosen), new Rendition.Fetch(fetched, fetch.isScoped()));
             } catch (Problem e) {
                 e.findings().forEach(finding -> problems.add(Diagnosis.of(tenant, finding)));
                 return keep(new Outcome.NotRendered());
@@ -138,7 +147,7 @@ public final class Decider {
                 Diagnosis diagnosis = Diagnosis.of(tenant, finding);
                 problems.add(new Diagnosis(diagnosis.reason(), diagnosis.message() + suffix));
             }
-            Publishing publishing = new Publishing(facts, marks, rendition, chosen);
+            Publishing publishing = new Publishing(facts, marks, rendition, chosen, fetch);
             problems.addAll(publishing.strangers());
             return problems.isEmpty()
                     ? publish(rendition, publishing, chosen)
@@ -169,7 +178,7 @@ public final class Decider {
                     new Outcome.Wanted(rendition.rendered()),
                     changes,
                     chosen.inUse(changes),
-                    earlier(chosen.again(publishing.othersNeeded()), revisionDue()));
+                    earlier(earlier(chosen.again(publishing.othersNeeded()), fetch.again()), revisionDue()));
         }
 
         private @Nullable Instant revisionDue() {
@@ -191,12 +200,17 @@ public final class Decider {
 
         /** Nothing is published, but what was stays good. Which token is in it is not known, so all are kept. */
         private Decision keep(Outcome outcome) {
+            boolean first = facts.found().secret(SecretRole.BOOTSTRAP) == null;
             List<Change> changes = new ArrayList<>(tokens.changes(false, true));
-            if (!machineDeployment.hasFinalizer() && anythingToCleanUp()) {
-                Why why = new Why(Why.Cause.DRIFT, "the finalizer was removed");
+            List<Change> fetching = fetch.strangers().isEmpty() ? fetch.kept(first) : List.of();
+            changes.addAll(fetching);
+            if (!machineDeployment.hasFinalizer() && (anythingToCleanUp() || !fetching.isEmpty())) {
+                Why why = first
+                        ? new Why(Why.Cause.FIRST, "it is published")
+                        : new Why(Why.Cause.DRIFT, "the finalizer was removed");
                 changes.add(new Change.AddFinalizer(Stage.FINALIZER, why, machineDeployment));
             }
-            return done(outcome, changes, tokens.inUse(changes), tokens.again(true));
+            return done(outcome, changes, tokens.inUse(changes), earlier(tokens.again(true), fetch.again()));
         }
 
         private boolean anythingToCleanUp() {
@@ -218,6 +232,7 @@ public final class Decider {
                     mayWrite ? List.of() : ordered,
                     problems,
                     token,
+                    fetch.inUse(),
                     mayWrite ? again : null);
         }
 
@@ -235,14 +250,15 @@ public final class Decider {
             if (token == null) {
                 return false;
             }
+            if (!(facts.fetch().shared() instanceof Lookup.Found<Sensitive>(Sensitive shared))) {
+                return false;
+            }
             try {
-                Rendition rendition = renditions.make(facts, subject, token);
+                Rendition rendition = renditions.make(facts, subject, token, new Rendition.Fetch(shared, false));
                 return rendition.secrets().entrySet().stream().anyMatch(wanted -> {
                     StoredSecret found = secrets.get(wanted.getValue().name());
                     return found != null
-                            && Objects.equals(
-                                    found.digests().get(wanted.getKey().dataKey()),
-                                    rendition.digests().get(wanted.getKey()));
+                            && found.digests().equals(rendition.digests().get(wanted.getKey()));
                 });
             } catch (RuntimeException e) {
                 return false;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param withheld what would be done if the hub were allowed to write; then {@code changes} is empty
  * @param problems worst first; empty when all is well
  * @param token with which new nodes join once the changes are made; null when there is none, or it is a ServiceAccount's
+ * @param fetch with which new machines fetch what they start from once the changes are made; null while that is the shared token
  * @param again when to decide again even if no input changes; null for never
  */
 public record Decision(
@@ -24,6 +25,7 @@ public record Decision(
         List<Change> withheld,
         List<Diagnosis> problems,
         @Nullable Token token,
+        @Nullable Fetch fetch,
         @Nullable Instant again) {
     public Decision {
         changes = List.copyOf(changes);
@@ -33,6 +35,9 @@ public record Decision(
 
     /** The token in use: Secret {@code kube-system/name}. */
     public record Token(String name, Instant expiration) {}
+
+    /** The token in use that machines fetch with: of a ServiceAccount of their own in {@code cloud-init-settings}. */
+    public record Fetch(String account, Instant expiration) {}
 
     /** How far it came. */
     public sealed interface Outcome {
@@ -50,6 +55,9 @@ public record Decision(
 
         /** The hub itself failed at rendering it; as {@link NotRendered}. */
         record Failed(RuntimeException cause) implements Outcome {}
+
+        /** All is there for rendering it but a token with which its machines fetch; what was published stays. */
+        record AwaitsToken() implements Outcome {}
 
         /** It was rendered, but is too large, or an object under its name is somebody else's; what was published stays. */
         record Held(Rendered rendered) implements Outcome {}

@@ -16,7 +16,7 @@ import java.util.List;
  * @param rivals other MachineDeployments of the worker cluster that claim one of the same names
  * @param profile the one that the MachineDeployment names; missing too when it names none
  * @param apiServer the API server as nodes reach it
- * @param fetchToken with which machines fetch their provisioning secret
+ * @param fetch with what machines can fetch what they start from
  * @param serviceAccountToken token of {@code bootstrap.serviceAccountRef}; not looked at unless the settings name one
  * @param references resolves what the provider config names in the worker cluster
  * @param mayWrite false while the tenant is paused: what would be written is told, not done
@@ -27,7 +27,7 @@ public record Facts(
         Lookup<RenderInput.Profile> profile,
         Tenant tenant,
         Lookup<ApiServer> apiServer,
-        Lookup<Sensitive> fetchToken,
+        FetchFacts fetch,
         Lookup<Sensitive> serviceAccountToken,
         ReferenceResolver references,
         FoundObjects found,

@@ -37,6 +37,11 @@ enum Holder {
         return owner != null && !owner.equals(marks.owner()) ? STRANGERS : of(marks, token.annotations(), true);
     }
 
+    /** Nobody but the hub makes such a one, so one without a mark is somebody else's. */
+    static Holder of(Marks marks, StoredGrant grant) {
+        return of(marks, grant.annotations(), false);
+    }
+
     private static Holder of(Marks marks, Map<String, String> annotations, boolean peersShape) {
         String owner = annotations.get(Marks.OWNER);
         if (anotherHub(marks, annotations)) {

@@ -23,6 +23,7 @@ public final class Leftovers {
             Set<String> alive,
             Collection<StoredSecret> secrets,
             Collection<StoredToken> tokens,
+            Collection<StoredGrant> grants,
             Collection<StoredConfig> configs) {
         List<Change> changes = new ArrayList<>();
         for (StoredSecret secret : secrets) {
@@ -33,6 +34,11 @@ public final class Leftovers {
         for (StoredToken token : tokens) {
             if (isLeft(tenant, alive, token.annotations())) {
                 changes.add(new Change.DeleteToken(Stage.REMOVE_TOKENS, WHY, token));
+            }
+        }
+        for (StoredGrant grant : grants) {
+            if (isLeft(tenant, alive, grant.annotations())) {
+                changes.add(new Change.DeleteGrant(Stage.REMOVE_TOKENS, WHY, grant));
             }
         }
         for (StoredConfig config : configs) {

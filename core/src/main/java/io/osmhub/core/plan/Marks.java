@@ -25,6 +25,9 @@ public record Marks(String owner, String uid, String tenant, String hubId) {
     /** On every object of the hub in a worker cluster. */
     public static final Map<String, String> LABELS = Map.of("app.kubernetes.io/managed-by", "osm-hub");
 
+    /** Selects objects with {@link #LABELS}. */
+    public static final String SELECTOR = "app.kubernetes.io/managed-by=osm-hub";
+
     static Marks of(MachineDeployment machineDeployment, Facts.Tenant tenant) {
         return new Marks(
                 owner(machineDeployment),

@@ -99,7 +99,10 @@ public final class Previewer {
                 CredentialFree.of(facts.machineDeployment()),
                 found(facts.profile()),
                 facts.tenant().settings(),
-                new RenderInput.Access(found(facts.apiServer()), BOOTSTRAP_TOKEN, standIn(facts.fetchToken())),
+                new RenderInput.Access(
+                        found(facts.apiServer()),
+                        BOOTSTRAP_TOKEN,
+                        standIn(facts.fetch().shared())),
                 CredentialFree.of(found(facts.tenant().references())),
                 PLACEHOLDERS);
     }

@@ -19,15 +19,17 @@ final class Publishing {
     private final Marks marks;
     private final Rendition wanted;
     private final TokenChoice tokens;
+    private final FetchChoice fetch;
     private final FoundObjects found;
     private final boolean first;
     private final boolean sameConfig;
 
-    Publishing(Facts facts, Marks marks, Rendition wanted, TokenChoice tokens) {
+    Publishing(Facts facts, Marks marks, Rendition wanted, TokenChoice tokens, FetchChoice fetch) {
         this.facts = facts;
         this.marks = marks;
         this.wanted = wanted;
         this.tokens = tokens;
+        this.fetch = fetch;
         this.found = facts.found();
         StoredConfig config = found.config();
         this.first = config == null && found.secret(SecretRole.BOOTSTRAP) == null;
@@ -41,13 +43,16 @@ final class Publishing {
         for (SecretRole role : SecretRole.values()) {
             StoredSecret secret = found.secret(role);
             if (secret != null && isWanted(role) && Holder.of(marks, secret, role) == Holder.STRANGERS) {
-                strangers.add(stranger("Secret", secret.name(), secret.annotations(), secret.lastWriter()));
+                strangers.add(
+                        stranger(facts, marks, "Secret", secret.name(), secret.annotations(), secret.lastWriter()));
             }
         }
         StoredConfig config = found.config();
         if (config != null && Holder.of(marks, config) == Holder.STRANGERS) {
-            strangers.add(stranger("OperatingSystemConfig", config.name(), config.annotations(), config.lastWriter()));
+            strangers.add(stranger(
+                    facts, marks, "OperatingSystemConfig", config.name(), config.annotations(), config.lastWriter()));
         }
+        fetch.strangers().forEach(grant -> strangers.add(stranger(facts, marks, grant)));
         return strangers;
     }
 
@@ -56,7 +61,17 @@ final class Publishing {
         return role != SecretRole.EDGE_SCRIPT || wanted.secrets().containsKey(role);
     }
 
-    private Diagnosis stranger(String kind, String name, Map<String, String> annotations, @Nullable String lastWriter) {
+    static Diagnosis stranger(Facts facts, Marks marks, StoredGrant grant) {
+        return stranger(facts, marks, grant.kind().kind(), grant.name(), grant.annotations(), grant.lastWriter());
+    }
+
+    private static Diagnosis stranger(
+            Facts facts,
+            Marks marks,
+            String kind,
+            String name,
+            Map<String, String> annotations,
+            @Nullable String lastWriter) {
         boolean anotherHub =
                 !annotations.getOrDefault(Marks.HUB_ID, marks.hubId()).equals(marks.hubId());
         String handOver = anotherHub ? marks.owner() + " " + Marks.HUB_ID + "- --overwrite" : marks.owner();
@@ -84,6 +99,7 @@ final class Publishing {
             changes.add(config);
         }
         changes.addAll(tokens.changes(first, othersNeeded()));
+        changes.addAll(fetch.changes(first));
         if (!machineDeployment.hasFinalizer()) {
             Why why = first
                     ? new Why(Why.Cause.FIRST, "it is published")
@@ -105,10 +121,7 @@ final class Publishing {
     }
 
     private boolean holds(StoredSecret secret, SecretRole role) {
-        return secret.digests().size() == 1
-                && wanted.digests()
-                        .getOrDefault(role, "")
-                        .equals(secret.digests().get(role.dataKey()));
+        return secret.digests().equals(wanted.digests().get(role));
     }
 
     private @Nullable Change secret(SecretRole role) {
@@ -180,13 +193,16 @@ final class Publishing {
         if (first) {
             return new Why(Why.Cause.FIRST, "it is published");
         }
-        return sameConfig && !tokens.isNew()
+        return sameConfig && !tokens.isNew() && fetch.because() == null
                 ? new Why(Why.Cause.DRIFT, "it was missing")
                 : new Why(Why.Cause.CONTENT, because());
     }
 
     private Why whyChanged(@Nullable String lastWriter) {
-        return isForeign(lastWriter) && sameConfig && !tokens.isNew()
+        if (sameConfig && !tokens.isNew() && fetch.isRenewal()) {
+            return new Why(Why.Cause.RENEWAL, "machines fetch with a new token before the old one ends");
+        }
+        return isForeign(lastWriter) && sameConfig && !tokens.isNew() && fetch.because() == null
                 ? new Why(Why.Cause.DRIFT, lastWriter + " changed it")
                 : new Why(Why.Cause.CONTENT, because());
     }
@@ -196,6 +212,10 @@ final class Publishing {
     }
 
     private String because() {
-        return tokens.isNew() ? "there is a new bootstrap token" : Because.content(facts, wanted.rendered());
+        if (tokens.isNew()) {
+            return "there is a new bootstrap token";
+        }
+        String because = fetch.because();
+        return sameConfig && because != null ? because : Because.content(facts, wanted.rendered());
     }
 }

@@ -32,6 +32,11 @@ final class Removal {
                 changes.add(new Change.DeleteToken(Stage.REMOVE_TOKENS, WHY, token));
             }
         }
+        for (StoredGrant grant : facts.fetch().grants().values()) {
+            if (goes(Holder.of(marks, grant), lost)) {
+                changes.add(new Change.DeleteGrant(Stage.REMOVE_TOKENS, WHY, grant));
+            }
+        }
         StoredConfig config = found.config();
         if (config != null && goes(Holder.of(marks, config), lost)) {
             changes.add(new Change.DeleteConfig(Stage.REMOVE_TOKENS, WHY, config));

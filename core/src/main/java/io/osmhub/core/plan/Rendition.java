@@ -3,6 +3,7 @@ package io.osmhub.core.plan;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.bootstrap.ApiServer;
+import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.model.Sensitive;
@@ -40,14 +41,14 @@ import org.jspecify.annotations.Nullable;
  * All that a MachineDeployment is to get, rendered.
  *
  * @param secrets by role; empty when it is too large to be published
- * @param digests of the values of {@code secrets}
+ * @param digests of the values of {@code secrets}, by key
  * @param tooLarge why it is not published; empty when it fits
  */
 record Rendition(
         Decision.Rendered rendered,
         OperatingSystemConfig config,
         Map<SecretRole, SecretObject> secrets,
-        Map<SecretRole, String> digests,
+        Map<SecretRole, SortedMap<String, String>> digests,
         List<Finding> tooLarge) {
     /** Templates see a time that moves in steps of this length, so that most renderings of one that prints it are alike. */
     private static final Duration TIME_STEP = Duration.ofDays(7);
@@ -58,17 +59,25 @@ record Rendition(
         tooLarge = List.copyOf(tooLarge);
     }
 
+    /**
+     * With which machines fetch.
+     *
+     * @param isOwn whether it is the MachineDeployment's own, which is then kept beside the user-data
+     */
+    record Fetch(Sensitive token, boolean isOwn) {}
+
     /** Makes renditions. Safe for use by many threads. */
     record Maker(Limits limits, LongSupplier nanoTime) {
         /**
          * Renders.
          *
          * @param token with which nodes join
+         * @param fetch with which machines fetch
          * @throws TenantMistake with what is wrong with the MachineDeployment, the profile or an input
          */
-        Rendition make(Facts facts, Facts.Rival subject, Sensitive token) {
+        Rendition make(Facts facts, Facts.Rival subject, Sensitive token, Fetch fetch) {
             MachineDeployment machineDeployment = subject.machineDeployment();
-            RenderInput input = input(facts, subject, token);
+            RenderInput input = input(facts, subject, token, fetch);
             String hash = input.profile().compiled().contentHash();
             Sandbox.Factory sandboxes = new Sandbox.Factory(
                     limits,
@@ -78,7 +87,7 @@ record Rendition(
                     nanoTime);
             Rendering rendering = new Renderer(sandboxes.rendering()).render(input);
             Marks marks = Marks.of(machineDeployment, facts.tenant());
-            return new Work(input, rendering, marks).rendition();
+            return new Work(input, rendering, marks, fetch).rendition();
         }
 
         static Instant steadyTime(MachineDeployment machineDeployment, Instant now) {
@@ -87,14 +96,14 @@ record Rendition(
             return from.plus(TIME_STEP.multipliedBy(steps));
         }
 
-        private static RenderInput input(Facts facts, Facts.Rival subject, Sensitive token) {
+        private static RenderInput input(Facts facts, Facts.Rival subject, Sensitive token, Fetch fetch) {
             ApiServer apiServer = require(facts.apiServer());
             return new RenderInput(
                     facts.tenant().namespace(),
                     subject.machineDeployment(),
                     require(subject.profile()),
                     facts.tenant().settings(),
-                    new RenderInput.Access(apiServer, token, require(facts.fetchToken())),
+                    new RenderInput.Access(apiServer, token, fetch.token()),
                     require(facts.tenant().references()),
                     facts.references());
         }
@@ -108,7 +117,7 @@ record Rendition(
     }
 
     /** Turns one rendering into objects. */
-    private record Work(RenderInput input, Rendering rendering, Marks marks) {
+    private record Work(RenderInput input, Rendering rendering, Marks marks, Fetch fetch) {
         Rendition rendition() {
             OperatingSystemConfig config = rendering.stored();
             String spec = ConfigWriter.spec(config.spec());
@@ -178,7 +187,7 @@ record Rendition(
 
         private Rendition of(OperatingSystemConfig config, String spec, WorkerSecrets secrets) {
             Map<SecretRole, SecretObject> objects = new EnumMap<>(SecretRole.class);
-            Map<SecretRole, String> digests = new EnumMap<>(SecretRole.class);
+            Map<SecretRole, SortedMap<String, String>> digests = new EnumMap<>(SecretRole.class);
             Map<SecretRole, Integer> bytes = new EnumMap<>(SecretRole.class);
             for (SecretRole role : SecretRole.values()) {
                 WorkerSecrets.WorkerSecret secret =
@@ -189,20 +198,25 @@ record Rendition(
                             case BOOTSTRAP -> secrets.bootstrap();
                         };
                 if (secret != null) {
-                    byte[] value = secret.payload().reveal().getBytes(UTF_8);
-                    objects.put(role, object(secret));
-                    digests.put(role, Digests.of(value));
-                    bytes.put(role, value.length);
+                    SecretObject object = object(secret, role);
+                    SortedMap<String, String> values = new TreeMap<>();
+                    object.data().forEach((key, value) -> values.put(key, Digests.of(value.reveal())));
+                    objects.put(role, object);
+                    digests.put(role, values);
+                    bytes.put(role, secret.payload().reveal().getBytes(UTF_8).length);
                 }
             }
             return new Rendition(rendered(spec, bytes), config, objects, digests, List.of());
         }
 
-        private SecretObject object(WorkerSecrets.WorkerSecret secret) {
+        private SecretObject object(WorkerSecrets.WorkerSecret secret, SecretRole role) {
             SortedMap<String, String> annotations = new TreeMap<>(secret.annotations());
             annotations.putAll(marks.inWorker());
             SortedMap<String, Sensitive> data = new TreeMap<>();
             data.put(secret.key(), secret.payload());
+            if (role == SecretRole.BOOTSTRAP && fetch.isOwn()) {
+                data.put(FetchToken.SECRET_KEY, fetch.token());
+            }
             return new SecretObject(
                     ObjectNames.SETTINGS_NAMESPACE,
                     secret.name(),

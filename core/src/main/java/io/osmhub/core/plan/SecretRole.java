@@ -20,7 +20,7 @@ public enum SecretRole {
         };
     }
 
-    /** The only key of its data. */
+    /** The key of its data that machines are made from; its only one, unless machines fetch with a token of their own. */
     public String dataKey() {
         return switch (this) {
             case KUBELET_BOOTSTRAP -> "kubeconfig";

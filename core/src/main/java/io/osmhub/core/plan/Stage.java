@@ -12,6 +12,8 @@ final class Stage {
     static final int BOOTSTRAP = 3;
     static final int CONFIG = 4;
     static final int NEEDED_NO_MORE = 5;
+    /** Nothing waits for it, and it may take its time to succeed. */
+    static final int RENEWAL = 6;
 
     static final int REMOVE_BOOTSTRAP = 0;
     static final int REMOVE_OTHERS = 1;

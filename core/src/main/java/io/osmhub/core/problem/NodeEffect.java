@@ -19,6 +19,8 @@ public final class NodeEffect {
             case RevisionNotSet, MachineDeploymentAPIMissing -> "none is made: no machine-controller has asked for it.";
             case BootstrapTokenExpired, ServiceAccountTokenMissing, ScopedTokenNotGranted ->
                 "they start, and cannot join the cluster.";
+            case FetchTokenExpired -> "they start, and cannot fetch what makes them nodes.";
+            case FetchTokenExpiring -> "they come until the token ends, then no longer.";
             case BootstrapTokenExpiring -> "they join until the token ends, then no longer.";
             case CredentialsExpiring, CredentialsRenewalFailed ->
                 "they start as wanted; once the credential has ended, until the bootstrap token ends.";

@@ -531,6 +531,16 @@ public enum Reason {
             "a token was missing, unreadable, one of several, or older than a week, and a new one was made",
             "at once",
             "{tenant}: Secret kube-system/{token}: made because {cause}; older ones stay valid until they end"),
+    FetchTokenExpiring(
+            error(Actor.HUB, TOKEN).at("OSC/TokenValid=False").event("MD"),
+            "machines fetch with a token of their own, less than 20 min of it are left, and the next one could not be had",
+            "renewed",
+            "{tenant}: ServiceAccount cloud-init-settings/{account}: the token with which machines fetch has {duration} left, not renewed ({cause}); nodes that start later cannot come; {cure}"),
+    FetchTokenExpired(
+            error(OPERATOR, TOKEN).at("OSC/TokenValid=False").event("MD"),
+            "the token of their own with which machines fetch has ended",
+            "renewed",
+            "{tenant}: ServiceAccount cloud-init-settings/{account}: the token with which machines fetch ended {time} ({cause}); new nodes cannot come; {cure}"),
     ServiceAccountTokenMissing(
             error(OPERATOR, TOKEN).at("OSC/TokenValid=False").event("MD"),
             "the ServiceAccount of bootstrap.serviceAccountRef or its token Secret is missing",

@@ -80,6 +80,7 @@ final class ConfigConditions {
                     Outcome.Leaving _,
                     Outcome.Blocked _,
                     Outcome.NotRendered _,
+                    Outcome.AwaitsToken _,
                     Outcome.Failed _,
                     Outcome.Held _ -> pending("nothing is published");
         };
@@ -93,6 +94,8 @@ final class ConfigConditions {
                 conditions.add(
                         RENDERED, Status.UNKNOWN, Report.internalError(tenant, "MachineDeployment", owner, run.id()));
             case Outcome.NotRendered _ -> conditions.add(RENDERED, Status.FALSE, mainProblem());
+            case Outcome.AwaitsToken _ ->
+                conditions.add(RENDERED, Status.UNKNOWN, pending("its machines have no token to fetch with yet"));
             case Outcome.Blocked _ -> conditions.add(RENDERED, Status.FALSE, mainProblem());
             case Outcome.NotOurs _ -> conditions.add(RENDERED, Status.UNKNOWN, pending("it names no profile"));
             case Outcome.Leaving _ -> conditions.add(RENDERED, Status.UNKNOWN, pending("it is being deleted"));
@@ -129,6 +132,10 @@ final class ConfigConditions {
             case Outcome.Wanted(Rendered rendered)
             when run.complete() -> conditions.add(PUBLISHED, Status.TRUE, published(rendered));
             case Outcome.Wanted _ -> conditions.add(PUBLISHED, Status.UNKNOWN, pending(cause()));
+            case Outcome.AwaitsToken _ when failure != null -> conditions.add(PUBLISHED, Status.FALSE, failure);
+            case Outcome.AwaitsToken _
+            when !run.decision().problems().isEmpty() -> conditions.add(PUBLISHED, Status.FALSE, heldBy());
+            case Outcome.AwaitsToken _ -> conditions.add(PUBLISHED, Status.UNKNOWN, pending(cause()));
             case Outcome.Held _ -> conditions.add(PUBLISHED, Status.FALSE, heldBy());
             case Outcome.NotRendered _, Outcome.Failed _, Outcome.Blocked _, Outcome.NotOurs _, Outcome.Leaving _ ->
                 conditions.add(PUBLISHED, Status.UNKNOWN, pending("nothing new is rendered"));
@@ -178,7 +185,7 @@ final class ConfigConditions {
         } else if (said != null) {
             conditions.add(TOKEN_VALID, Status.FALSE, said);
         } else if (byServiceAccount(run)) {
-            conditions.add(TOKEN_VALID, Status.TRUE, diagnosis(Reason.TokenRenewed, Map.of("osc", name)));
+            byFetchToken(conditions, published.fetchEnd());
         } else {
             byToken(conditions, published.tokenEnd());
         }
@@ -188,7 +195,8 @@ final class ConfigConditions {
     private boolean hasToken() {
         return switch (run.decision().outcome()) {
             case Outcome.Blocked _, Outcome.NotOurs _, Outcome.Leaving _ -> false;
-            case Outcome.NotRendered _, Outcome.Failed _, Outcome.Held _, Outcome.Wanted _ -> true;
+            case Outcome.NotRendered _, Outcome.AwaitsToken _, Outcome.Failed _, Outcome.Held _, Outcome.Wanted _ ->
+                true;
         };
     }
 
@@ -212,7 +220,34 @@ final class ConfigConditions {
                             Reason.BootstrapTokenExpiring,
                             Map.of("token", token(), "duration", left, "cause", whyNotRenewed(), "cure", cure())));
         } else {
+            byFetchToken(conditions, published.fetchEnd());
+        }
+    }
+
+    /** @param end of the token of its own with which machines fetch; null while they fetch with the shared one */
+    private void byFetchToken(Conditions conditions, @Nullable Instant end) {
+        String account = ObjectNames.of(facts.machineDeployment()).fetchAccount();
+        if (end == null || !end.isBefore(facts.now().plus(LEAST_LEFT))) {
             conditions.add(TOKEN_VALID, Status.TRUE, diagnosis(Reason.TokenRenewed, Map.of("osc", name)));
+        } else if (end.isAfter(facts.now())) {
+            String left = Wording.duration(Duration.between(facts.now(), end));
+            conditions.add(
+                    TOKEN_VALID,
+                    Status.FALSE,
+                    diagnosis(
+                            Reason.FetchTokenExpiring,
+                            Map.of("account", account, "duration", left, "cause", whyNotRenewed(), "cure", cure())));
+        } else {
+            conditions.add(
+                    TOKEN_VALID,
+                    Status.FALSE,
+                    diagnosis(
+                            Reason.FetchTokenExpired,
+                            Map.of(
+                                    "account", account,
+                                    "time", Wording.time(end),
+                                    "cause", whyNotRenewed(),
+                                    "cure", cure())));
         }
     }
 

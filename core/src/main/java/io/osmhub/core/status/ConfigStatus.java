@@ -39,8 +39,12 @@ final class ConfigStatus {
         this.rendered = switch (run.decision().outcome()) {
             case Outcome.Wanted(Rendered wanted) -> wanted;
             case Outcome.Held(Rendered held) -> held;
-            case Outcome.NotOurs _, Outcome.Leaving _, Outcome.Blocked _, Outcome.NotRendered _, Outcome.Failed _ ->
-                null;
+            case Outcome.NotOurs _,
+                    Outcome.Leaving _,
+                    Outcome.Blocked _,
+                    Outcome.NotRendered _,
+                    Outcome.AwaitsToken _,
+                    Outcome.Failed _ -> null;
         };
         this.before = before(run);
     }

@@ -1,5 +1,6 @@
 package io.osmhub.core.status;
 
+import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.Stamps;
 import io.osmhub.core.plan.Change;
 import io.osmhub.core.plan.Decision;
@@ -23,6 +24,7 @@ final class PublishedSet {
     private final Set<SecretRole> written = EnumSet.noneOf(SecretRole.class);
     private final Set<SecretRole> older = EnumSet.noneOf(SecretRole.class);
     private final @Nullable Instant tokenEnd;
+    private final @Nullable Instant fetchEnd;
 
     PublishedSet(Run run) {
         FoundObjects found = run.facts().found();
@@ -39,6 +41,7 @@ final class PublishedSet {
             older.addAll(revisions.keySet());
         }
         this.tokenEnd = tokenEnd(run);
+        this.fetchEnd = fetchEnd(run);
     }
 
     private void made(Change change, FoundObjects found) {
@@ -64,6 +67,12 @@ final class PublishedSet {
             case Change.CreateToken c -> {}
             case Change.ExtendToken c -> {}
             case Change.DeleteToken c -> {}
+            case Change.SwapToken c -> {}
+            case Change.CreateGrant c -> {}
+            case Change.UpdateGrant c -> {}
+            case Change.ReplaceGrant c -> {}
+            case Change.DeleteGrant c -> {}
+            case Change.RequestToken c -> {}
             case Change.CreateConfig c -> {}
             case Change.ReplaceConfig c -> {}
             case Change.DeleteConfig c -> {}
@@ -107,6 +116,30 @@ final class PublishedSet {
             }
         }
         return null;
+    }
+
+    /** Of the token in the bootstrap secret as it is now: the one in use, or the one before when that was not written. */
+    private static @Nullable Instant fetchEnd(Run run) {
+        Decision.Fetch used = run.decision().fetch();
+        FetchToken stored = run.facts().fetch().stored();
+        if (stored == null) {
+            return used == null || !run.complete() ? null : used.expiration();
+        }
+        boolean written = run.done().stream()
+                .anyMatch(change -> change instanceof Change.UpdateSecret update
+                                && update.role() == SecretRole.BOOTSTRAP
+                        || change instanceof Change.CreateSecret create && create.role() == SecretRole.BOOTSTRAP
+                        || change instanceof Change.ReplaceSecret replace && replace.role() == SecretRole.BOOTSTRAP
+                        || change instanceof Change.SwapToken swap && swap.role() == SecretRole.BOOTSTRAP);
+        if (written) {
+            return used == null ? null : used.expiration();
+        }
+        return stored.expiration();
+    }
+
+    /** End of the token of its own with which machines fetch; null while they fetch with the shared one. */
+    @Nullable Instant fetchEnd() {
+        return fetchEnd;
     }
 
     boolean has(SecretRole role) {

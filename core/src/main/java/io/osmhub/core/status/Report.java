@@ -51,8 +51,11 @@ public record Report(
         boolean ownConfig =
                 switch (run.decision().outcome()) {
                     case Outcome.NotOurs _, Outcome.Leaving _, Outcome.Blocked _ -> false;
-                    case Outcome.NotRendered _, Outcome.Failed _, Outcome.Held _, Outcome.Wanted _ ->
-                        stored != null && stored.isOf(machineDeployment);
+                    case Outcome.NotRendered _,
+                            Outcome.AwaitsToken _,
+                            Outcome.Failed _,
+                            Outcome.Held _,
+                            Outcome.Wanted _ -> stored != null && stored.isOf(machineDeployment);
                 };
         return new Report(
                 machineDeployment.namespace(),

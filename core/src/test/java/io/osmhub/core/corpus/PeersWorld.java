@@ -12,6 +12,7 @@ import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.plan.Facts;
+import io.osmhub.core.plan.FetchFacts;
 import io.osmhub.core.plan.FoundObjects;
 import io.osmhub.core.plan.Lookup;
 import io.osmhub.core.plan.SecretRole;
@@ -116,7 +117,7 @@ public final class PeersWorld {
                         new ApiServerDiscovery.Sources(
                                 test.text("clusterInfoKubeconfig"), cluster.endpointSlices(), kubernetesCa),
                         settings.bootstrap().apiServerUrl())),
-                lookup(() -> new Sensitive(found(fetchToken()))),
+                FetchFacts.shared(lookup(() -> new Sensitive(found(fetchToken())))),
                 lookup(() -> new Sensitive(found(serviceAccountToken()))),
                 cluster,
                 new FoundObjects(secrets, tokens(), config == null ? null : config(PipelineCorpus.yaml(config))),

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.osp.NodeFetch;
+import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,6 +103,39 @@ class AnyPrefixTest {
             new Step(
                     "shorter life",
                     (world, random) -> world.bootstrap(null, Duration.ofMinutes(90 + random.nextInt(40)))),
+            new Step("rights", (world, random) -> world.mayGrant = random.nextInt(3) > 0),
+            new Step(
+                    "profile that can",
+                    (world, random) -> world.supportedNodeFetch =
+                            List.of(NodeFetch.SHARED_TOKEN, NodeFetch.values()[random.nextInt(2)])),
+            new Step(
+                    "way to fetch",
+                    (world, random) -> world.nodeFetch(any(List.of(TenantSettings.NodeFetch.values()), random))),
+            new Step("grant deleted", (world, random) -> {
+                if (!world.grants.isEmpty()) {
+                    world.grants.remove(any(world.grants.keySet(), random));
+                }
+            }),
+            new Step(
+                    "account made anew",
+                    (world, random) -> world.grants.replaceAll((key, old) -> new StoredGrant(
+                            old.kind(),
+                            old.name(),
+                            old.uid() + "x",
+                            old.resourceVersion() + "9",
+                            old.annotations(),
+                            old.fields(),
+                            "kubectl-edit"))),
+            new Step(
+                    "grant edited",
+                    (world, random) -> world.grants.replaceAll((key, old) -> new StoredGrant(
+                            old.kind(),
+                            old.name(),
+                            old.uid(),
+                            old.resourceVersion() + "9",
+                            old.annotations(),
+                            new TreeMap<>(),
+                            "kubectl-edit"))),
             new Step("time", (world, random) -> world.now = world.now.plus(Duration.ofMinutes(random.nextInt(90)))),
             new Step("days", (world, random) -> world.now = world.now.plus(Duration.ofDays(1 + random.nextInt(5)))));
 
@@ -115,6 +150,9 @@ class AnyPrefixTest {
             long seed = 1000L * batch + i;
             Random random = new Random(seed);
             World world = new World(seed).machineDeployment("kube-system", "workers");
+            if (i % 2 == 0) {
+                world.scoped();
+            }
             List<String> history = new ArrayList<>();
             for (int step = 0; step < STEPS; step++) {
                 Step next = any(STEPS_OF_USERS, random);
@@ -129,6 +167,7 @@ class AnyPrefixTest {
             }
             world.profileText = "";
             world.bootstrap(null, Duration.ofHours(2));
+            world.mayGrant = true;
             boolean cleansUp = world.get(MD).hasFinalizer();
             world.delete(MD);
             if (!world.machineDeployments.isEmpty()) {
@@ -146,15 +185,18 @@ class AnyPrefixTest {
             }
             assertThat(world.secrets).as("seed %s: %s", seed, history).isEmpty();
             assertThat(world.tokens).as("seed %s: %s", seed, history).isEmpty();
+            assertThat(world.grants).as("seed %s: %s", seed, history).isEmpty();
             assertThat(world.configs).as("seed %s: %s", seed, history).isEmpty();
         }
     }
 
     /** Does everything until nothing is left to do, which has to be after the first time. */
     private static void settle(World world, List<String> history) {
-        List<Change> changes = world.decide(MD).changes();
         int before = world.done.size();
-        inOrder(world, changes);
+        inOrder(world, world.decide(MD).changes());
+        if (world.done.subList(before, world.done.size()).stream().anyMatch(Change.RequestToken.class::isInstance)) {
+            inOrder(world, world.decide(MD).changes());
+        }
         if (world.machineDeployments.isEmpty()) {
             return;
         }
@@ -182,6 +224,10 @@ class AnyPrefixTest {
         if (count < changes.size() && random.nextBoolean()) {
             half(world, changes.get(count));
         }
+        if (random.nextBoolean()) {
+            // Nobody else knows a token that was asked for and not published.
+            world.fresh.clear();
+        }
         history.add("did " + count + " of " + changes.size());
     }
 
@@ -195,13 +241,14 @@ class AnyPrefixTest {
     }
 
     /** What a machine needs, and must not lose by anything that the hub does. */
-    private record Holdings(boolean bootstrap, boolean provisioning, boolean token) {
+    private record Holdings(boolean bootstrap, boolean provisioning, boolean token, boolean fetches) {
         static Holdings of(World world) {
             boolean kubelet = world.secrets.containsKey(NAMES.kubeletBootstrapSecret());
             return new Holdings(
                     world.secrets.containsKey(NAMES.bootstrapSecret()),
                     world.secrets.containsKey(NAMES.provisioningSecret()),
-                    kubelet && world.machineDeployments.containsKey(MD) && joins(world));
+                    kubelet && world.machineDeployments.containsKey(MD) && joins(world),
+                    world.machineDeployments.containsKey(MD) && world.fetches(MD));
         }
 
         private static boolean joins(World world) {
@@ -227,6 +274,9 @@ class AnyPrefixTest {
             assertThat(now.token() || !token || account)
                     .as(() -> "token after " + change)
                     .isTrue();
+            assertThat(now.fetches() || !fetches)
+                    .as(() -> "fetch token after " + change)
+                    .isTrue();
             if (!bootstrap && now.bootstrap()) {
                 assertThat(now.provisioning())
                         .as("provisioning before bootstrap")
@@ -242,9 +292,17 @@ class AnyPrefixTest {
         String token = kubelet && world.machineDeployments.containsKey(MD) ? world.embeddedToken(MD) : "none";
         boolean randomText = world.profileText.contains("rand");
         world.secrets.forEach((name, secret) -> {
-            String value =
-                    randomText ? "" : String.valueOf(world.values.get(name)).replace(token, "TOKEN");
+            String value = randomText
+                    ? ""
+                    : String.valueOf(world.values.get(name))
+                            .replace(token, "TOKEN")
+                            .replaceAll("eyJ[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+", "FETCH");
             state.put(name, secret.annotations() + " " + hideEncoded(value));
+        });
+        world.grants.forEach((name, grant) -> {
+            Map<String, String> annotations = new TreeMap<>(grant.annotations());
+            annotations.computeIfPresent(FetchChoice.UNTIL, (key, time) -> "...");
+            state.put(name, annotations + " " + grant.fields());
         });
         world.configs.forEach(
                 (name, config) -> state.put(name, config.annotations() + (randomText ? "" : config.contentHash())));

@@ -665,7 +665,7 @@ class DeciderTest {
                 facts.profile(),
                 facts.tenant(),
                 facts.apiServer(),
-                facts.fetchToken(),
+                facts.fetch(),
                 facts.serviceAccountToken(),
                 reference -> {
                     throw new IllegalStateException("a fault");
@@ -679,7 +679,7 @@ class DeciderTest {
                 broken.profile(),
                 broken.tenant(),
                 broken.apiServer(),
-                broken.fetchToken(),
+                broken.fetch(),
                 broken.serviceAccountToken(),
                 broken.references(),
                 broken.found(),

@@ -95,6 +95,13 @@ class RivalsTest {
                 case Change.ReplaceConfig replace ->
                     written.add(replace.config().name());
                 case Change.DeleteConfig delete -> written.add(delete.found().name());
+                case Change.CreateGrant create ->
+                    written.add(create.object().kind() + " " + create.object().name());
+                case Change.UpdateGrant update -> written.add(update.found().describe());
+                case Change.ReplaceGrant replace -> written.add(replace.found().describe());
+                case Change.DeleteGrant delete -> written.add(delete.found().describe());
+                case Change.SwapToken swap -> written.add(swap.found().name());
+                case Change.RequestToken request -> written.add("token of " + request.account());
                 case Change.CreateToken create -> written.add(create.object().name());
                 case Change.ExtendToken extend -> written.add(extend.found().name());
                 case Change.DeleteToken delete -> written.add(delete.found().name());

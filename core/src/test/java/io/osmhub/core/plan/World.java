@@ -1,9 +1,11 @@
 package io.osmhub.core.plan;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.bootstrap.ApiServer;
 import io.osmhub.core.bootstrap.BootstrapToken;
+import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ReferenceResolver;
@@ -12,6 +14,7 @@ import io.osmhub.core.osc.ConfigWriter;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.SpecHash;
+import io.osmhub.core.osp.NodeFetch;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.Finding;
@@ -21,6 +24,7 @@ import io.osmhub.core.render.RenderInput;
 import io.osmhub.core.render.TemplateLanguages;
 import io.osmhub.core.settings.EffectiveSettings;
 import io.osmhub.core.settings.SettingsLayer;
+import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
@@ -70,6 +74,17 @@ public final class World {
     public int copies = 1;
 
     public String fetchToken = "fetch-1";
+    /** By kind and name. */
+    public final SortedMap<String, StoredGrant> grants = new TreeMap<>();
+    /** Asked for and not published, by MachineDeployment. */
+    public final Map<String, FetchToken> fresh = new HashMap<>();
+
+    public boolean mayGrant;
+    public List<NodeFetch> supportedNodeFetch = List.of();
+    /** What the API server grants. */
+    public Duration fetchTokenLife = FetchToken.LIFE;
+
+    public int tokenRequests;
     public String endpoint = "https://api.example:6443";
     public String hubId = HUB;
     public Provisioning settings = new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
@@ -101,6 +116,11 @@ public final class World {
         copy.profileVersion = profileVersion;
         copy.profileText = profileText;
         copy.fetchToken = fetchToken;
+        copy.grants.putAll(grants);
+        copy.fresh.putAll(fresh);
+        copy.mayGrant = mayGrant;
+        copy.supportedNodeFetch = supportedNodeFetch;
+        copy.fetchTokenLife = fetchTokenLife;
         copy.endpoint = endpoint;
         copy.hubId = hubId;
         copy.settings = settings;
@@ -232,6 +252,32 @@ public final class World {
         return this;
     }
 
+    /** The worker cluster grants what tokens of single MachineDeployments need, and the profile can be fetched with both kinds. */
+    public World scoped() {
+        mayGrant = true;
+        supportedNodeFetch = List.of(NodeFetch.SHARED_TOKEN, NodeFetch.SCOPED_TOKEN);
+        return this;
+    }
+
+    public World nodeFetch(TenantSettings.NodeFetch way) {
+        Bootstrap old = settings.bootstrap();
+        settings = new Provisioning(
+                settings.clusterDns(),
+                settings.externalCloudProvider(),
+                settings.kubelet(),
+                settings.containerRuntime(),
+                settings.registries(),
+                settings.proxy(),
+                settings.kubernetesCa(),
+                settings.hostCa(),
+                new Bootstrap(old.apiServerUrl(), old.serviceAccount(), old.tokenTtl(), way),
+                settings.cloudCredentialsSecret(),
+                settings.downloads(),
+                settings.airGapped(),
+                settings.userDataLimitBytes());
+        return this;
+    }
+
     public World clusterDns(String address) {
         settings = new Provisioning(
                 List.of(address),
@@ -271,7 +317,7 @@ public final class World {
                         "cloud-init",
                         TemplateLanguage.GO,
                         null,
-                        List.of(),
+                        supportedNodeFetch,
                         bootstrap,
                         provisioning))));
     }
@@ -322,7 +368,7 @@ public final class World {
                                         new RenderInput.References(CA, "", RegistryCredentials.NONE, null, Map.of()))),
                 Lookup.of(new ApiServer(
                         endpoint, new TreeMap<>(Map.of("certificate-authority-data", '"' + caData + '"')))),
-                Lookup.of(new Sensitive(fetchToken)),
+                fetch(owner, names),
                 serviceAccountToken == null
                         ? Lookup.missing(new Finding(
                                 "ServiceAccountTokenMissing",
@@ -335,6 +381,63 @@ public final class World {
                 new FoundObjects(found, labelled(names), configs.get(names.operatingSystemConfig())),
                 now,
                 !paused);
+    }
+
+    private FetchFacts fetch(String owner, ObjectNames names) {
+        Map<GrantKind, StoredGrant> found = new EnumMap<>(GrantKind.class);
+        for (GrantKind kind : mayGrant ? GrantKind.values() : new GrantKind[0]) {
+            StoredGrant grant = grants.get(kind + " " + names.fetchAccount());
+            if (grant != null) {
+                found.put(kind, grant);
+            }
+        }
+        return new FetchFacts(
+                Lookup.of(new Sensitive(fetchToken)), mayGrant, found, publishedFetchToken(owner), fresh.get(owner));
+    }
+
+    /** The one beside the user-data; null without one. */
+    public @Nullable FetchToken publishedFetchToken(String owner) {
+        String name = ObjectNames.of(get(owner)).bootstrapSecret();
+        String text =
+                secrets.containsKey(name) ? values.getOrDefault(name, Map.of()).get(FetchToken.SECRET_KEY) : null;
+        return text == null ? null : FetchToken.read(new Sensitive(text));
+    }
+
+    /** Whether machines that start now are let in with what is published: the shared token, or a good one of their own. */
+    public boolean fetches(String owner) {
+        ObjectNames names = ObjectNames.of(get(owner));
+        Map<String, String> bootstrap = values.getOrDefault(names.bootstrapSecret(), Map.of());
+        if (!bootstrap.containsKey(FetchToken.SECRET_KEY)) {
+            return true;
+        }
+        FetchToken token = publishedFetchToken(owner);
+        StoredGrant account = grants.get(GrantKind.ACCOUNT + " " + names.fetchAccount());
+        StoredGrant role = grants.get(GrantKind.ROLE + " " + names.fetchAccount());
+        return token != null
+                && account != null
+                && role != null
+                && grants.containsKey(GrantKind.BINDING + " " + names.fetchAccount())
+                && account.uid().equals(token.accountUid())
+                && role.fields().toString().contains('"' + names.provisioningSecret() + '"')
+                && token.expiration().isAfter(now);
+    }
+
+    /** Signed by nobody. */
+    public FetchToken tokenOf(StoredGrant account) {
+        String claims =
+                "{\"sub\":\"system:serviceaccount:cloud-init-settings:%s\",\"iat\":%d,\"exp\":%d,\"jti\":\"%d\","
+                                .formatted(
+                                        account.name(),
+                                        now.getEpochSecond(),
+                                        now.plus(fetchTokenLife).getEpochSecond(),
+                                        ++counter)
+                        + "\"kubernetes.io\":{\"serviceaccount\":{\"uid\":\"%s\"}}}".formatted(account.uid());
+        String text = base64("{\"alg\":\"RS256\"}") + "." + base64(claims) + "." + base64("signature " + counter);
+        return Objects.requireNonNull(FetchToken.read(new Sensitive(text)));
+    }
+
+    private static String base64(String text) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
     }
 
     private List<StoredToken> labelled(ObjectNames names) {
@@ -353,6 +456,7 @@ public final class World {
                 machineDeployments.keySet(),
                 secrets.values(),
                 tokens.values(),
+                mayGrant ? grants.values() : List.of(),
                 configs.values());
     }
 
@@ -379,10 +483,14 @@ public final class World {
         return configs.get(ObjectNames.of(get(owner)).operatingSystemConfig());
     }
 
-    /** Decides and does all of it. */
+    /** Decides and does all of it, and once more when a token was asked for, as a run does. */
     public Decision run(String owner) {
         Decision decision = decide(owner);
         decision.changes().forEach(this::apply);
+        if (decision.changes().stream().anyMatch(Change.RequestToken.class::isInstance)) {
+            decision = decide(owner);
+            decision.changes().forEach(this::apply);
+        }
         return decision;
     }
 
@@ -418,6 +526,29 @@ public final class World {
                 assertThat(secrets).containsKey(delete.found().name());
                 secrets.remove(delete.found().name());
             }
+            case Change.CreateGrant create -> {
+                assertThat(grants).doesNotContainKey(key(create.object()));
+                store(create.object(), "uid-" + ++counter);
+            }
+            case Change.UpdateGrant update -> {
+                assertThat(grants).containsValue(update.found());
+                assertThat(update.patch())
+                        .contains("\"resourceVersion\":\"" + update.found().resourceVersion() + '"');
+                store(update.object(), update.found().uid());
+            }
+            case Change.ReplaceGrant replace -> {
+                assertThat(grants).containsValue(replace.found());
+                store(replace.object(), "uid-" + ++counter);
+            }
+            case Change.DeleteGrant delete ->
+                grants.remove(delete.found().kind() + " " + delete.found().name());
+            case Change.RequestToken request -> {
+                tokenRequests++;
+                fresh.put(
+                        request.owner(),
+                        tokenOf(Objects.requireNonNull(grants.get(GrantKind.ACCOUNT + " " + request.account()))));
+            }
+            case Change.SwapToken swap -> swap(swap);
             case Change.CreateConfig create -> {
                 assertThat(configs).doesNotContainKey(create.config().name());
                 store(create.config(), create.ownAnnotations());
@@ -427,6 +558,34 @@ public final class World {
                 store(replace.config(), replace.ownAnnotations());
             }
             case Change.DeleteConfig delete -> configs.remove(delete.found().name());
+        }
+    }
+
+    private static String key(GrantObject object) {
+        return object.kind() + " " + object.name();
+    }
+
+    private void store(GrantObject object, String uid) {
+        grants.put(
+                key(object),
+                new StoredGrant(
+                        object.kind(),
+                        object.name(),
+                        uid,
+                        String.valueOf(++counter),
+                        object.annotations(),
+                        object.fields(),
+                        "osm-hub"));
+    }
+
+    private void swap(Change.SwapToken change) {
+        StoredSecret old = current(change.found());
+        Map<String, String> plain = Objects.requireNonNull(values.get(old.name()));
+        if (change.patch(plain) != null) {
+            plain.replaceAll((key, value) -> change.next().inPlaceOfEarlier(value));
+            SortedMap<String, String> digests = new TreeMap<>();
+            plain.forEach((key, value) -> digests.put(key, Digests.of(value)));
+            secrets.put(old.name(), with(old, old.annotations(), digests, "osm-hub"));
         }
     }
 
@@ -510,6 +669,8 @@ public final class World {
         StoredSecret old = Objects.requireNonNull(secrets.get(name));
         SortedMap<String, String> digests = new TreeMap<>(old.digests());
         digests.replaceAll((key, value) -> Digests.of("edited " + ++counter));
+        values.put(name, new HashMap<>(values.get(name)));
+        values.get(name).computeIfPresent(FetchToken.SECRET_KEY, (key, value) -> "edited");
         secrets.put(name, with(old, old.annotations(), digests, writer));
     }
 
@@ -518,6 +679,10 @@ public final class World {
         secrets.replaceAll((name, old) -> {
             SortedMap<String, String> annotations = new TreeMap<>(old.annotations());
             annotations.keySet().removeIf(key -> key.startsWith("osmhub.io/"));
+            SortedMap<String, String> digests = new TreeMap<>(old.digests());
+            digests.remove(FetchToken.SECRET_KEY);
+            values.put(name, new HashMap<>(values.get(name)));
+            values.get(name).remove(FetchToken.SECRET_KEY);
             return new StoredSecret(
                     old.namespace(),
                     name,
@@ -529,7 +694,7 @@ public final class World {
                     false,
                     annotations,
                     new TreeMap<>(),
-                    old.digests(),
+                    digests,
                     old.bytes(),
                     "osm-controller");
         });

@@ -420,6 +420,7 @@ class ReportTest {
                 List.of(),
                 List.of(),
                 null,
+                null,
                 null);
 
         Report report = Report.of(Run.completed("r77", facts, decision, Duration.ZERO, world.config(MD)));
@@ -439,6 +440,28 @@ class ReportTest {
                         .ifPresent(_ -> assertThat(shown(reason, type).reason()).isEqualTo(reason.word()));
             }
         }
+    }
+
+    /** The condition of a run in which tokens of bootstrap were kept, and the one that machines fetch with was not. */
+    private Condition fetchTokenShown(long minutes, String type) {
+        World own = new World(3).machineDeployment("kube-system", "workers").scoped();
+        own.run(MD);
+        own.now = World.START.plus(Duration.ofMinutes(minutes));
+        own.tokens.values().forEach(token -> own.token(token, own.now.plus(Duration.ofHours(2)), token.annotations()));
+        Facts facts = own.facts(MD);
+        Decision decision = own.decider.decide(facts);
+        return condition(
+                Report.of(new Run(
+                        "r",
+                        facts,
+                        decision,
+                        List.of(),
+                        FORBIDDEN,
+                        null,
+                        Duration.ZERO,
+                        own.config(MD),
+                        Circumstances.NORMAL)),
+                type);
     }
 
     /** The condition of a run that came to this problem. */
@@ -462,6 +485,9 @@ class ReportTest {
             world.now = World.START;
             return condition;
         }
+        if (reason.word().startsWith("FetchToken")) {
+            return fetchTokenShown(reason == Reason.FetchTokenExpired ? 250 : 230, type);
+        }
         Decision decision = byWriting
                 ? wanted
                 : new Decision(
@@ -472,6 +498,7 @@ class ReportTest {
                         List.of(),
                         List.of(problem),
                         wanted.token(),
+                        null,
                         null);
         Run run = new Run(
                 "r",

@@ -54,7 +54,7 @@ public interface SyncObserver {
     /** An object was restored; {@code kind} is {@code osc}, {@code secret} or {@code token}. */
     default void driftRepaired(String kind) {}
 
-    /** {@code kind} is {@code extended} or {@code replaced}. */
+    /** {@code kind} is {@code extended} or {@code replaced} for bootstrap tokens, {@code fetch} for one that machines fetch with. */
     default void tokenWritten(String kind, boolean succeeded) {}
 
     /** The hub's own token for the worker cluster was to be renewed. */

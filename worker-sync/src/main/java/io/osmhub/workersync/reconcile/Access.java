@@ -8,8 +8,6 @@ import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.plan.Lookup;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
-import io.osmhub.core.settings.TenantSettings.Bootstrap;
-import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.watch.ObjectKey;
@@ -70,15 +68,6 @@ final class Access {
     }
 
     Lookup<Sensitive> fetchToken(TenantInputs inputs) {
-        Bootstrap bootstrap = inputs.settings().provisioning().bootstrap();
-        if (bootstrap.nodeFetch() == NodeFetch.SCOPED_TOKEN) {
-            return Lookup.missing(new Finding(
-                    "ScopedTokenNotGranted",
-                    "",
-                    "provisioning.bootstrap.nodeFetch",
-                    "this version of the hub makes no token for each MachineDeployment",
-                    "set Auto"));
-        }
         SecretReader.SettingsSecret secret = objects.secrets().get(FETCH_TOKEN);
         if (secret != null && secret.fetchToken() != null) {
             return Lookup.of(secret.fetchToken());

@@ -251,6 +251,8 @@ final class Aftermath {
             observer.tokenWritten("extended", succeeded);
         } else if (change instanceof Change.CreateToken) {
             observer.tokenWritten("replaced", succeeded);
+        } else if (change instanceof Change.RequestToken) {
+            observer.tokenWritten("fetch", succeeded);
         }
     }
 
@@ -284,7 +286,7 @@ final class Aftermath {
             return retry(actor, failed.failure().retryAfter(), again);
         }
         return switch (decided.decision().outcome()) {
-            case Decision.Outcome.Failed(RuntimeException cause) -> retry(Actor.HUB, null, again);
+            case Decision.Outcome.Failed _, Decision.Outcome.AwaitsToken() -> retry(Actor.HUB, null, again);
             case Decision.Outcome.NotRendered(), Decision.Outcome.Held _, Decision.Outcome.Blocked() ->
                 problems.isEmpty()
                         ? new Follow(new Next.Done(), again)
@@ -365,7 +367,12 @@ final class Aftermath {
             }
         }
         teller.problems(asked.inputs(), machineDeployment, report.problems());
-        put(State.of(report, machineDeployment, token(run.decision(), run.done()), timers.now()));
+        put(State.of(
+                report,
+                machineDeployment,
+                token(run.decision(), run.done()),
+                run.decision().fetch(),
+                timers.now()));
         return report;
     }
 

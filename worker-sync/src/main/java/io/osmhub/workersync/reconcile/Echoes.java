@@ -19,7 +19,8 @@ final class Echoes {
     enum Kind {
         MACHINE_DEPLOYMENT,
         SECRET,
-        TOKEN
+        TOKEN,
+        GRANT
     }
 
     private record Thing(Kind kind, ObjectKey key) {}

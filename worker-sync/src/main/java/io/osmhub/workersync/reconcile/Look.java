@@ -1,13 +1,17 @@
 package io.osmhub.workersync.reconcile;
 
+import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.plan.Facts;
+import io.osmhub.core.plan.FetchFacts;
 import io.osmhub.core.plan.FoundObjects;
+import io.osmhub.core.plan.GrantKind;
 import io.osmhub.core.plan.Lookup;
 import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.problem.Finding;
@@ -20,6 +24,7 @@ import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import io.osmhub.workersync.watch.WorkerObjects;
+import io.osmhub.workersync.write.FreshTokens;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -35,6 +40,7 @@ final class Look {
     private final ProfileCatalog profiles;
     private final Claims claims;
     private final Access access;
+    private final FreshTokens freshTokens;
     private final Timers timers;
 
     Look(
@@ -43,12 +49,14 @@ final class Look {
             ProfileCatalog profiles,
             Claims claims,
             Access access,
+            FreshTokens freshTokens,
             Timers timers) {
         this.objects = objects;
         this.configs = configs;
         this.profiles = profiles;
         this.claims = claims;
         this.access = access;
+        this.freshTokens = freshTokens;
         this.timers = timers;
     }
 
@@ -56,6 +64,7 @@ final class Look {
     @Nullable Facts at(ObjectKey key, TenantInputs inputs, ProviderReferences.Session references) {
         WatchedMachineDeployment watched = objects.machineDeployments().get(key);
         if (watched == null) {
+            freshTokens.forget(key.toString());
             return null;
         }
         return facts(watched.machineDeployment(), watched, inputs, references);
@@ -73,7 +82,7 @@ final class Look {
                 profile(watched, catalog == null ? profiles : catalog),
                 tenant(inputs),
                 access.apiServer(inputs),
-                access.fetchToken(inputs),
+                FetchFacts.shared(access.fetchToken(inputs)),
                 access.serviceAccountToken(inputs),
                 reference -> new ReferenceResolver.Answer.NoObject(),
                 FoundObjects.NONE,
@@ -103,7 +112,7 @@ final class Look {
                 profile(watched, profiles),
                 tenant(inputs),
                 access.apiServer(inputs),
-                access.fetchToken(inputs),
+                fetch(names, inputs),
                 access.serviceAccountToken(inputs),
                 references,
                 new FoundObjects(secrets(names), tokens(names), configs.find(names.operatingSystemConfig())),
@@ -111,11 +120,34 @@ final class Look {
                 !inputs.paused());
     }
 
+    private FetchFacts fetch(ObjectNames names, TenantInputs inputs) {
+        Map<GrantKind, StoredGrant> grants = new EnumMap<>(GrantKind.class);
+        boolean known = objects.areGrantsKnown();
+        for (GrantKind kind : known ? GrantKind.values() : new GrantKind[0]) {
+            StoredGrant grant =
+                    objects.grants(kind).get(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, names.fetchAccount()));
+            if (grant != null) {
+                grants.put(kind, grant);
+            }
+        }
+        SecretReader.SettingsSecret bootstrap =
+                objects.secrets().get(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, names.bootstrapSecret()));
+        FetchToken stored = FetchToken.read(bootstrap == null ? null : bootstrap.fetchToken());
+        return new FetchFacts(
+                access.fetchToken(inputs),
+                known,
+                grants,
+                stored,
+                freshTokens.get(names.namespace() + "/" + names.name(), stored));
+    }
+
     /** Keys of all objects that a run about it may have written. */
     static Set<ObjectKey> keys(ObjectKey key) {
         Set<ObjectKey> keys = new HashSet<>();
         keys.add(key);
-        for (String secret : new ObjectNames(key.namespace(), key.name()).secrets()) {
+        ObjectNames names = new ObjectNames(key.namespace(), key.name());
+        keys.add(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, names.fetchAccount()));
+        for (String secret : names.secrets()) {
             keys.add(new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, secret));
         }
         return keys;

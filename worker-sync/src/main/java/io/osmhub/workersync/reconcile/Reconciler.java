@@ -15,12 +15,16 @@ import io.osmhub.workersync.write.WriteBudget;
 import io.osmhub.workersync.write.Writer;
 import io.osmhub.workersync.write.Written;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Keeps one MachineDeployment's objects as its profile asks: look, decide, write. Safe to run again after any failure. */
 final class Reconciler {
     /** Each round fetches what the round before asked for; provider configs name a handful of objects. */
     private static final int FETCH_ROUNDS = 8;
+
+    /** What is written at most once there is a token: the bootstrap token and what embeds either. */
+    private static final int WITH_A_TOKEN = 5;
 
     private final Look look;
     private final ProviderReferences references;
@@ -100,11 +104,27 @@ final class Reconciler {
         }
         int writes = (int)
                 changes.stream().filter(change -> Target.of(change).inWorker()).count();
+        boolean goesOn = changes.stream().anyMatch(Change.RequestToken.class::isInstance);
+        if (goesOn) {
+            writes += WITH_A_TOKEN;
+        }
         Duration wait = writes == 0 ? Duration.ZERO : budget.take(writes);
         if (wait.isPositive()) {
             return new Outcome.Waits(facts, decision, wait);
         }
         Written written = writer.apply(changes);
+        if (goesOn && written.failed() == null) {
+            // With the token that is there now; what else was written the caches know.
+            Facts now = look.at(key, inputs, session);
+            if (now != null) {
+                facts = now;
+                decision = rendering.call(() -> decider.decide(now));
+                Written more = writer.apply(decision.changes());
+                List<Written.Done> all = new ArrayList<>(written.done());
+                all.addAll(more.done());
+                written = new Written(all, more.failed());
+            }
+        }
         Times times = new Times(
                 Duration.ofNanos(looked - start),
                 Duration.ofNanos(decided - looked),

@@ -1,8 +1,10 @@
 package io.osmhub.workersync.reconcile;
 
 import io.osmhub.core.plan.Change;
+import io.osmhub.core.plan.GrantKind;
 import io.osmhub.core.plan.Leftovers;
 import io.osmhub.core.plan.Marks;
+import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.watch.SecretReader;
@@ -44,8 +46,17 @@ final class Remains {
                         .map(SecretReader.SettingsSecret::stored)
                         .toList(),
                 objects.tokens().all(),
+                grants(),
                 configs.all());
         return changes.isEmpty() ? new Written(List.of(), null) : writer.apply(changes);
+    }
+
+    private List<StoredGrant> grants() {
+        return !objects.areGrantsKnown()
+                ? List.of()
+                : Stream.of(GrantKind.values())
+                        .flatMap(kind -> objects.grants(kind).all().stream())
+                        .toList();
     }
 
     /** Deletes everything, when objects are to go with the tenant. Null when that is done. */
@@ -68,7 +79,8 @@ final class Remains {
                 objects.tokens().all().stream().map(token -> token.annotations());
         Stream<SortedMap<String, String>> secrets =
                 objects.secrets().all().stream().map(secret -> secret.stored().annotations());
-        return (int) Stream.concat(tokens, secrets)
+        Stream<SortedMap<String, String>> grants = grants().stream().map(StoredGrant::annotations);
+        return (int) Stream.concat(Stream.concat(tokens, secrets), grants)
                 .filter(annotations -> tenant.equals(annotations.get(Marks.TENANT)))
                 .count();
     }

@@ -59,15 +59,17 @@ final class RunMetrics {
     }
 
     private static boolean isContent(Change change) {
-        return change instanceof Change.CreateSecret
-                || change instanceof Change.UpdateSecret
-                || change instanceof Change.ReplaceSecret;
+        return change.why().cause() != Why.Cause.RENEWAL
+                && (change instanceof Change.CreateSecret
+                        || change instanceof Change.UpdateSecret
+                        || change instanceof Change.ReplaceSecret);
     }
 
     /** Other content in place of what was published; neither a first publication nor a repair. */
     private static boolean isRotation(Change change) {
         return (change instanceof Change.UpdateSecret || change instanceof Change.ReplaceSecret)
-                && change.why().cause() != Why.Cause.DRIFT;
+                && change.why().cause() != Why.Cause.DRIFT
+                && change.why().cause() != Why.Cause.RENEWAL;
     }
 
     private static Result result(Reconciler.Outcome.Decided decided, List<Diagnosis> problems) {

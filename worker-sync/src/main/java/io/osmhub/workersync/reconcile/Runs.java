@@ -2,8 +2,12 @@ package io.osmhub.workersync.reconcile;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Decider;
+import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.Marks;
+import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.status.Circumstances;
+import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.EventSink;
@@ -19,6 +23,7 @@ import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.Surroundings;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import io.osmhub.workersync.watch.WorkerObjects;
+import io.osmhub.workersync.write.FreshTokens;
 import io.osmhub.workersync.write.WriteBudget;
 import io.osmhub.workersync.write.Writer;
 import io.osmhub.workersync.write.Written;
@@ -29,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +54,7 @@ public final class Runs {
     private final Surroundings around;
     private final SyncObserver observer;
     private final Runnable changed;
+    private final Consumer<ApiFailure> refused;
     private final Claims claims;
     private final Triggers triggers = new Triggers();
     private final Echoes echoes = new Echoes();
@@ -85,6 +92,7 @@ public final class Runs {
      * Runs that are held until {@link #release}.
      *
      * @param changed is told after each run; hands over and returns
+     * @param refused is told when a right may be gone; hands over and returns
      */
     public Runs(
             KubeApi api,
@@ -95,7 +103,8 @@ public final class Runs {
             Surroundings around,
             TenantInputs inputs,
             Claims claims,
-            Runnable changed) {
+            Runnable changed,
+            Consumer<ApiFailure> refused) {
         this.objects = objects;
         this.configs = management.configs();
         this.around = around;
@@ -103,10 +112,13 @@ public final class Runs {
         this.inputs = inputs;
         this.claims = claims;
         this.changed = changed;
+        this.refused = refused;
         teller = new Teller(sinks.worker(), sinks.management());
         budget = new WriteBudget(around.timers(), inputs.settings().connection().writeBudget());
-        Look look = new Look(objects, configs, management.profiles(), claims, new Access(objects), around.timers());
-        writer = new Writer(api, objects, configs, around.timers(), tools.parallel());
+        FreshTokens freshTokens = new FreshTokens();
+        Look look = new Look(
+                objects, configs, management.profiles(), claims, new Access(objects), freshTokens, around.timers());
+        writer = new Writer(api, objects, configs, around.timers(), freshTokens, tools.parallel());
         DriftLoops drift = new DriftLoops(around.timers(), around.random());
         ProviderReferences references = new ProviderReferences(api, around.timers());
         reconciler = new Reconciler(
@@ -171,6 +183,27 @@ public final class Runs {
 
     public void tokenWritten(ObjectKey token) {
         echoes.explained(Echoes.Kind.TOKEN, token);
+    }
+
+    /** An account, role or binding of a MachineDeployment came, changed or went. */
+    public void grantChanged(GrantKind kind, StoredGrant grant) {
+        ObjectKey owner = owner(grant);
+        if (owner == null || objects.machineDeployments().get(owner) == null) {
+            sweepLater();
+        } else if (!echoes.heard(Echoes.Kind.GRANT, new ObjectKey(kind.plural(), grant.name()), owner)) {
+            ask(owner, Trigger.DRIFT);
+        }
+    }
+
+    public void grantWritten(GrantKind kind, StoredGrant grant) {
+        echoes.explained(Echoes.Kind.GRANT, new ObjectKey(kind.plural(), grant.name()));
+    }
+
+    /** Null when it is not marked. */
+    private static @Nullable ObjectKey owner(StoredGrant grant) {
+        String owner = grant.annotations().getOrDefault(Marks.OWNER, "");
+        int slash = owner.indexOf('/');
+        return slash < 0 ? null : new ObjectKey(owner.substring(0, slash), owner.substring(slash + 1));
     }
 
     private void changed(Echoes.Kind kind, ObjectKey object, String claim) {
@@ -293,6 +326,7 @@ public final class Runs {
                 adoptions.look(decided.facts(), decided.decision());
             }
             follow = aftermath.after(asked, outcome);
+            tellRefused(outcome);
         } catch (RuntimeException e) {
             follow = aftermath.bug(asked, e);
         }
@@ -310,6 +344,18 @@ public final class Runs {
         }
         changed.run();
         return follow.next();
+    }
+
+    /** A right that was there before may have been taken away. */
+    private void tellRefused(Reconciler.Outcome outcome) {
+        Written.Failed failed = outcome instanceof Reconciler.Outcome.Decided decided
+                ? decided.written().failed()
+                : null;
+        if (failed != null
+                && failed.failure().isForbidden()
+                && Target.of(failed.change()).isGrant()) {
+            refused.accept(failed.failure());
+        }
     }
 
     private void firstPassMoved() {

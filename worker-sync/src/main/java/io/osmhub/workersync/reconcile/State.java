@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param revision that machine-controller has set; empty before
  * @param createdAt null when the worker cluster did not say
  * @param token with which new nodes join; null when there is none or it is not a bootstrap token
+ * @param fetch its own with which machines fetch; null while that is the shared one
  * @param since when its problems began; the last run's time when there are none
  */
 public record State(
@@ -32,9 +33,15 @@ public record State(
         String revision,
         @Nullable Instant createdAt,
         Decision.@Nullable Token token,
+        Decision.@Nullable Fetch fetch,
         Instant since,
         Instant lastRun) {
-    static State of(Report report, MachineDeployment machineDeployment, Decision.@Nullable Token token, Instant now) {
+    static State of(
+            Report report,
+            MachineDeployment machineDeployment,
+            Decision.@Nullable Token token,
+            Decision.@Nullable Fetch fetch,
+            Instant now) {
         return new State(
                 new Report(report.namespace(), report.name(), report.newNodes(), report.problems(), null),
                 machineDeployment.uid(),
@@ -44,6 +51,7 @@ public record State(
                 machineDeployment.revision(),
                 machineDeployment.creationTimestamp(),
                 token,
+                fetch,
                 now,
                 now);
     }
@@ -62,7 +70,8 @@ public record State(
     }
 
     State since(Instant moment) {
-        return new State(report, uid, config, profile, kubeletVersion, revision, createdAt, token, moment, lastRun);
+        return new State(
+                report, uid, config, profile, kubeletVersion, revision, createdAt, token, fetch, moment, lastRun);
     }
 
     State with(NewNodes newNodes, List<Diagnosis> problems, Instant now) {
@@ -75,6 +84,7 @@ public record State(
                 revision,
                 createdAt,
                 token,
+                fetch,
                 since,
                 now);
     }

@@ -3,10 +3,14 @@ package io.osmhub.workersync.reconcile;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Change;
+import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.GrantObject;
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.plan.StoredSecret;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.workersync.apiserver.Verb;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,11 +44,51 @@ record Target(
             case Change.StampSecret stamp -> secret(stamp.found(), Verb.PATCH);
             case Change.ReplaceSecret replace -> secret(replace.found(), Verb.CREATE);
             case Change.DeleteSecret delete -> secret(delete.found(), Verb.DELETE);
+            case Change.SwapToken swap -> secret(swap.found(), Verb.PATCH);
+            case Change.CreateGrant create -> grant(create.object(), Verb.CREATE, null);
+            case Change.UpdateGrant update ->
+                grant(update.object(), Verb.PATCH, update.found().lastWriter());
+            case Change.ReplaceGrant replace ->
+                grant(replace.object(), Verb.CREATE, replace.found().lastWriter());
+            case Change.DeleteGrant delete -> grant(delete.found(), Verb.DELETE);
+            case Change.RequestToken request ->
+                new Target(
+                        GrantKind.ACCOUNT.kind(),
+                        GrantKind.ACCOUNT.plural() + "/token",
+                        ObjectNames.SETTINGS_NAMESPACE,
+                        request.account(),
+                        Verb.CREATE,
+                        null);
             case Change.CreateConfig create ->
                 config(create.config().namespace(), create.config().name(), Verb.CREATE, null);
             case Change.ReplaceConfig replace -> config(replace.found(), Verb.CREATE);
             case Change.DeleteConfig delete -> config(delete.found(), Verb.DELETE);
         };
+    }
+
+    private static Target grant(GrantObject object, Verb verb, @Nullable String lastWriter) {
+        return new Target(
+                object.kind().kind(),
+                object.kind().plural(),
+                ObjectNames.SETTINGS_NAMESPACE,
+                object.name(),
+                verb,
+                lastWriter);
+    }
+
+    private static Target grant(StoredGrant found, Verb verb) {
+        return new Target(
+                found.kind().kind(),
+                found.kind().plural(),
+                ObjectNames.SETTINGS_NAMESPACE,
+                found.name(),
+                verb,
+                found.lastWriter());
+    }
+
+    /** Whether it is for a token of a single MachineDeployment, which needs rights of its own. */
+    boolean isGrant() {
+        return Stream.of(GrantKind.values()).anyMatch(grant -> grant.kind().equals(kind));
     }
 
     /** Whether it lies in the worker cluster. */
@@ -54,7 +98,7 @@ record Target(
 
     /** As in metrics. */
     String shortKind() {
-        return inWorker() ? namespace.equals(ObjectNames.TOKEN_NAMESPACE) ? "token" : "secret" : "osc";
+        return inWorker() ? namespace.equals(ObjectNames.TOKEN_NAMESPACE) || isGrant() ? "token" : "secret" : "osc";
     }
 
     private static Target token(StoredToken found, Verb verb) {

@@ -75,7 +75,7 @@ final class WriteFailures {
             case WriteForbidden ->
                 target.inWorker()
                         ? "apply the worker role: hub cluster rbac " + inputs.workerCluster() + " -n "
-                                + inputs.namespace()
+                                + inputs.namespace() + (target.isGrant() ? " --scoped-fetch" : "")
                         : "apply the manifests of this version (rbac-management.yaml)";
             case WriteRejected -> {
                 if (failure.text().contains("exceeded quota")) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.osmhub.core.bootstrap.BootstrapToken;
+import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.plan.Marks;
 import io.osmhub.core.plan.StoredSecret;
@@ -61,7 +62,8 @@ public final class SecretReader {
     /**
      * A Secret of {@code cloud-init-settings}.
      *
-     * @param fetchToken value of the token, only in {@link #FETCH_TOKEN}
+     * @param fetchToken with which machines fetch: the shared one in {@link #FETCH_TOKEN}, that of one MachineDeployment in its bootstrap
+     *     secret; null elsewhere
      */
     public record SettingsSecret(
             StoredSecret stored, @Nullable Sensitive fetchToken) {}
@@ -74,12 +76,11 @@ public final class SecretReader {
         SecretReader reader = new SecretReader(false);
         reader.read(parser);
         boolean fetch = reader.name.equals(FETCH_TOKEN);
-        String value = reader.data.get(TOKEN);
+        String value = reader.data.get(fetch ? TOKEN : FetchToken.SECRET_KEY);
         return reader.seen(
                 fetch || reader.mayBeOurs()
                         ? new SettingsSecret(
-                                reader.stored(),
-                                fetch && value != null && !value.isEmpty() ? new Sensitive(value) : null)
+                                reader.stored(), value != null && !value.isEmpty() ? new Sensitive(value) : null)
                         : null);
     }
 
@@ -262,7 +263,7 @@ public final class SecretReader {
             }
             bytes += value.length;
             digests.put(key, HexFormat.of().formatHex(sha256.digest(value)));
-            if (values || key.equals(TOKEN)) {
+            if (values || key.equals(TOKEN) || key.equals(FetchToken.SECRET_KEY)) {
                 data.put(key, new String(value, UTF_8));
             }
         }

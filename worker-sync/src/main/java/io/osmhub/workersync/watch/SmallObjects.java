@@ -4,6 +4,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
+import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.StoredGrant;
+import io.osmhub.workersync.apiserver.ApiRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +49,30 @@ public final class SmallObjects {
         List<String> secrets = new ArrayList<>();
         object.path("secrets").forEach(secret -> secrets.add(secret.path("name").asText("")));
         return seen(object, List.copyOf(secrets));
+    }
+
+    /** An account, role or binding with which the machines of one MachineDeployment fetch. */
+    public static Decoder<StoredGrant> grant(GrantKind kind) {
+        return parser -> {
+            JsonNode object = JSON.readTree(parser);
+            return seen(object, StoredGrant.of(kind, object, lastWriter(object)));
+        };
+    }
+
+    /** Times have whole seconds: of two writers in one, the other one is the news. */
+    private static @Nullable String lastWriter(JsonNode object) {
+        String writer = null;
+        String last = "";
+        for (JsonNode entry : object.path("metadata").path("managedFields")) {
+            String manager = entry.path("manager").asText("");
+            String time = entry.path("time").asText("");
+            int order = time.compareTo(last);
+            if (writer == null || order > 0 || order == 0 && !manager.equals(ApiRequest.FIELD_MANAGER)) {
+                writer = manager;
+                last = time;
+            }
+        }
+        return writer;
     }
 
     private static <T> Seen<T> seen(JsonNode object, @Nullable T kept) {

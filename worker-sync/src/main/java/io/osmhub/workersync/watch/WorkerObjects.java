@@ -3,6 +3,9 @@ package io.osmhub.workersync.watch;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.Marks;
+import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -20,8 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the hub watches in one worker cluster: five small lists, and two more when nodes join with a service account's
- * token. They share one connection, and rest and go on together.
+ * All that the hub watches in one worker cluster: five small lists, two more when nodes join with a service account's
+ * token, and three more where the hub may make accounts for single MachineDeployments. They share one connection, and rest and go on together.
  */
 public final class WorkerObjects {
     /** A right that was granted is noticed within a minute, a mended credential by the owner. */
@@ -40,14 +43,19 @@ public final class WorkerObjects {
     private final ObjectCache<List<String>> serviceAccount;
     private final ObjectCache<SecretReader.AccountToken> accountTokens;
 
+    private final Map<GrantKind, ObjectCache<StoredGrant>> grants = new EnumMap<>(GrantKind.class);
+
     private final Object lock = new Object();
     private final List<Member<?>> members = new ArrayList<>();
     private final List<Member<?>> accountMembers = new ArrayList<>();
+    private final List<Member<?>> grantMembers = new ArrayList<>();
     private final Map<Resource, ApiFailure> troubles = new EnumMap<>(Resource.class);
     private @Nullable KubeApi api;
     private @Nullable ServiceAccountName account;
     /** Read under the locks of caches, so it has none. */
     private volatile boolean synced;
+
+    private volatile boolean grantsKnown;
 
     /** Hears what happens. Called on event loops: hands over and returns. */
     public interface Events {
@@ -64,6 +72,10 @@ public final class WorkerObjects {
                 ObjectCache.Origin origin);
 
         void token(ObjectKey key, @Nullable StoredToken before, @Nullable StoredToken after, ObjectCache.Origin origin);
+
+        /** An account, role or binding of a MachineDeployment came, changed or went. */
+        void grant(
+                GrantKind kind, @Nullable StoredGrant before, @Nullable StoredGrant after, ObjectCache.Origin origin);
 
         /** What nodes join and fetch with may be another now: address, authority, fetch token, service account. */
         void access();
@@ -111,6 +123,10 @@ public final class WorkerObjects {
         });
         serviceAccount = new ObjectCache<>((key, before, after, origin) -> events.access());
         accountTokens = new ObjectCache<>((key, before, after, origin) -> events.access());
+        for (GrantKind kind : GrantKind.values()) {
+            grants.put(
+                    kind, new ObjectCache<>((key, before, after, origin) -> events.grant(kind, before, after, origin)));
+        }
         need(Selection.all(Resource.MACHINE_DEPLOYMENTS, ""), WatchedMachineDeployment::decode, machineDeployments);
         need(Selection.all(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE), SecretReader::settings, secrets);
         need(
@@ -144,6 +160,7 @@ public final class WorkerObjects {
             troubles.clear();
             members.forEach(member -> member.resume(with));
             accountMembers.forEach(member -> member.resume(with));
+            grantMembers.forEach(member -> member.resume(with));
         }
     }
 
@@ -153,7 +170,42 @@ public final class WorkerObjects {
             api = null;
             members.forEach(Member::suspend);
             accountMembers.forEach(Member::suspend);
+            grantMembers.forEach(Member::suspend);
         }
+    }
+
+    /** Watches the accounts, roles and bindings of single MachineDeployments, where the hub may make them. */
+    public void watchGrants(boolean wanted) {
+        synchronized (lock) {
+            if (wanted == !grantMembers.isEmpty()) {
+                return;
+            }
+            grantMembers.forEach(Member::suspend);
+            grantMembers.clear();
+            grantsKnown = false;
+            if (!wanted) {
+                grants.values().forEach(ObjectCache::clear);
+                return;
+            }
+            grants.forEach((kind, cache) -> want(
+                    grantMembers,
+                    Selection.labelled(resource(kind), ObjectNames.SETTINGS_NAMESPACE, Marks.SELECTOR),
+                    SmallObjects.grant(kind),
+                    cache));
+            KubeApi current = api;
+            if (current != null) {
+                grantMembers.forEach(member -> member.resume(current));
+            }
+        }
+    }
+
+    /** As which kind of the API a grant is stored. */
+    public static Resource resource(GrantKind kind) {
+        return switch (kind) {
+            case ACCOUNT -> Resource.SERVICE_ACCOUNTS;
+            case ROLE -> Resource.ROLES;
+            case BINDING -> Resource.ROLE_BINDINGS;
+        };
     }
 
     /** Watches the service account whose token nodes join with; null for none. */
@@ -198,6 +250,15 @@ public final class WorkerObjects {
 
     public ObjectCache<StoredToken> tokens() {
         return tokens;
+    }
+
+    public ObjectCache<StoredGrant> grants(GrantKind kind) {
+        return Objects.requireNonNull(grants.get(kind), "there is one for each kind");
+    }
+
+    /** Whether they are watched and all were listed. */
+    public boolean areGrantsKnown() {
+        return grantsKnown;
     }
 
     public ObjectCache<String> clusterInfo() {
@@ -266,19 +327,33 @@ public final class WorkerObjects {
         counts.put(Resource.SECRETS, secrets.size() + tokens.size() + accountTokens.size());
         counts.put(Resource.CONFIG_MAPS, clusterInfo.size());
         counts.put(Resource.ENDPOINT_SLICES, endpointSlices.size());
+        if (grantsKnown) {
+            grants.forEach((kind, cache) -> counts.put(resource(kind), cache.size()));
+        }
         return counts;
     }
 
     private void memberDone() {
+        boolean first = false;
         synchronized (lock) {
-            if (synced
-                    || !members.stream().allMatch(Member::isDone)
-                    || !accountMembers.stream().allMatch(Member::isDone)) {
+            boolean listed = !grantMembers.isEmpty() && grantMembers.stream().allMatch(Member::isListed);
+            boolean news = listed && !grantsKnown;
+            grantsKnown = listed;
+            if (!synced) {
+                first = members.stream().allMatch(Member::isDone)
+                        && accountMembers.stream().allMatch(Member::isDone)
+                        && grantMembers.stream().allMatch(Member::isDone);
+                synced = first;
+            }
+            if (!first && !(synced && news)) {
                 return;
             }
-            synced = true;
         }
-        events.synced();
+        if (first) {
+            events.synced();
+        } else {
+            events.access();
+        }
     }
 
     private void trouble(Resource resource, @Nullable ApiFailure failure) {
@@ -330,6 +405,10 @@ public final class WorkerObjects {
 
         boolean isDone() {
             return doneWithout || watch.isSynced();
+        }
+
+        boolean isListed() {
+            return watch.isSynced();
         }
 
         @Override

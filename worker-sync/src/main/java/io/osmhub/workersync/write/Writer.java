@@ -1,16 +1,26 @@
 package io.osmhub.workersync.write;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.plan.Change;
+import io.osmhub.core.plan.GrantKind;
+import io.osmhub.core.plan.GrantObject;
 import io.osmhub.core.plan.SecretObject;
+import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.watch.Decoder;
@@ -18,13 +28,17 @@ import io.osmhub.workersync.watch.ObjectCache;
 import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.Seen;
+import io.osmhub.workersync.watch.SmallObjects;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import io.osmhub.workersync.watch.WorkerObjects;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -39,23 +53,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Writer {
     private static final JsonFactory JSON = new JsonFactory();
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final KubeApi api;
     private final WorkerObjects objects;
     private final ConfigStore configs;
     private final Timers timers;
     private final Executor parallel;
+    private final FreshTokens freshTokens;
     private final Set<Doubt> doubts = ConcurrentHashMap.newKeySet();
 
     /** An object of which the cache may be wrong. */
     private record Doubt(Resource resource, ObjectKey key) {}
 
-    /** @param parallel runs the other changes of a stage beside the first: a virtual thread for each */
-    public Writer(KubeApi api, WorkerObjects objects, ConfigStore configs, Timers timers, Executor parallel) {
+    /**
+     * @param freshTokens gets the tokens that are asked for
+     * @param parallel runs the other changes of a stage beside the first: a virtual thread for each
+     */
+    public Writer(
+            KubeApi api,
+            WorkerObjects objects,
+            ConfigStore configs,
+            Timers timers,
+            FreshTokens freshTokens,
+            Executor parallel) {
         this.api = api;
         this.objects = objects;
         this.configs = configs;
         this.timers = timers;
+        this.freshTokens = freshTokens;
         this.parallel = parallel;
     }
 
@@ -143,6 +169,26 @@ public final class Writer {
                         delete.found().namespace(),
                         delete.found().name(),
                         delete.found().uid());
+            case Change.SwapToken swap -> swapToken(swap);
+            case Change.CreateGrant create -> createGrant(create.object());
+            case Change.UpdateGrant update -> {
+                StoredGrant found = update.found();
+                writeGrant(
+                        found.kind(),
+                        found.name(),
+                        ApiRequest.patch(
+                                WorkerObjects.resource(found.kind()),
+                                ObjectNames.SETTINGS_NAMESPACE,
+                                found.name(),
+                                ApiRequest.MERGE_PATCH,
+                                update.patch()));
+            }
+            case Change.ReplaceGrant replace -> {
+                deleteGrant(replace.found());
+                createGrant(replace.object());
+            }
+            case Change.DeleteGrant delete -> deleteGrant(delete.found());
+            case Change.RequestToken request -> requestToken(request);
             case Change.CreateConfig create -> configs.create(create.config(), create.ownAnnotations());
             case Change.ReplaceConfig replace ->
                 configs.replace(replace.found(), replace.config(), replace.ownAnnotations());
@@ -227,6 +273,86 @@ public final class Writer {
         }
     }
 
+    // Tokens of single MachineDeployments
+
+    private void createGrant(GrantObject object) throws ApiFailure {
+        writeGrant(
+                object.kind(),
+                object.name(),
+                ApiRequest.create(
+                        WorkerObjects.resource(object.kind()), ObjectNames.SETTINGS_NAMESPACE, object.json()));
+    }
+
+    private void writeGrant(GrantKind kind, String name, ApiRequest request) throws ApiFailure {
+        ObjectKey key = new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, name);
+        write(WorkerObjects.resource(kind), key, request, objects.grants(kind), SmallObjects.grant(kind));
+    }
+
+    private void deleteGrant(StoredGrant found) throws ApiFailure {
+        Resource resource = WorkerObjects.resource(found.kind());
+        ObjectKey key = new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, found.name());
+        try {
+            api.send(ApiRequest.delete(resource, key.namespace(), key.name(), found.uid(), null));
+        } catch (ApiFailure failure) {
+            if (!failure.isNotFound()) {
+                doubt(resource, key, failure);
+                throw failure;
+            }
+        }
+        objects.grants(found.kind()).deleted(key, found.uid());
+    }
+
+    private void requestToken(Change.RequestToken request) throws ApiFailure {
+        ObjectKey key = new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, request.account());
+        try {
+            byte[] answer = api.send(new ApiRequest(
+                    Verb.CREATE,
+                    Resource.SERVICE_ACCOUNTS,
+                    key.namespace(),
+                    key.name(),
+                    "token",
+                    new TreeMap<>(),
+                    ApiRequest.JSON,
+                    Change.RequestToken.json()));
+            FetchToken token = FetchToken.read(new Sensitive(
+                    MAPPER.readTree(answer).path("status").path("token").asText("")));
+            if (token == null) {
+                throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer holds no token that ends");
+            }
+            freshTokens.put(request.owner(), token);
+        } catch (ApiFailure failure) {
+            doubt(Resource.SERVICE_ACCOUNTS, key, failure);
+            throw failure;
+        } catch (IOException e) {
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no TokenRequest");
+        }
+    }
+
+    /** The only write that needs to read first: content is not remembered, and cannot be rendered now. */
+    private void swapToken(Change.SwapToken swap) throws ApiFailure {
+        ObjectKey key = new ObjectKey(swap.found().namespace(), swap.found().name());
+        Map<String, String> values = new TreeMap<>();
+        try {
+            JsonNode data = MAPPER.readTree(api.send(ApiRequest.get(Resource.SECRETS, key.namespace(), key.name())))
+                    .path("data");
+            data.properties()
+                    .forEach(value -> values.put(
+                            value.getKey(),
+                            new String(
+                                    Base64.getDecoder().decode(value.getValue().asText()), UTF_8)));
+        } catch (ApiFailure failure) {
+            doubt(Resource.SECRETS, key, failure);
+            throw failure;
+        } catch (IOException | IllegalArgumentException e) {
+            // The text is not quoted: it holds a credential.
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not the Secret");
+        }
+        Sensitive patch = swap.patch(values);
+        if (patch != null) {
+            patchSecret(key.namespace(), key.name(), patch.reveal());
+        }
+    }
+
     // Doubts
 
     private void doubt(Resource resource, ObjectKey key, ApiFailure failure) {
@@ -256,6 +382,12 @@ public final class Writer {
         ObjectKey key = doubt.key();
         if (doubt.resource() == Resource.MACHINE_DEPLOYMENTS) {
             refresh(doubt, objects.machineDeployments(), WatchedMachineDeployment::decode);
+        } else if (doubt.resource() != Resource.SECRETS) {
+            for (GrantKind kind : GrantKind.values()) {
+                if (WorkerObjects.resource(kind) == doubt.resource()) {
+                    refresh(doubt, objects.grants(kind), SmallObjects.grant(kind));
+                }
+            }
         } else if (isToken(key)) {
             refresh(doubt, objects.tokens(), SecretReader::bootstrapToken);
         } else {

@@ -1,0 +1,79 @@
+package io.osmhub.core.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ServiceAccount, Role or RoleBinding of {@code cloud-init-settings}, as found.
+ *
+ * @param fields those of {@link GrantKind#fields}, as JSON with sorted keys; without those that are not there
+ * @param lastWriter field manager of the latest write; null when the server does not say
+ */
+public record StoredGrant(
+        GrantKind kind,
+        String name,
+        String uid,
+        String resourceVersion,
+        SortedMap<String, String> annotations,
+        SortedMap<String, String> fields,
+        @Nullable String lastWriter) {
+    public StoredGrant {
+        annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+        fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
+    }
+
+    /** Reads the object as the API server has it. */
+    public static StoredGrant of(GrantKind kind, JsonNode object, @Nullable String lastWriter) {
+        JsonNode metadata = object.path("metadata");
+        SortedMap<String, String> annotations = new TreeMap<>();
+        metadata.path("annotations").properties().forEach(annotation -> {
+            if (annotation.getKey().startsWith("osmhub.io/")) {
+                annotations.put(annotation.getKey(), annotation.getValue().asText());
+            }
+        });
+        SortedMap<String, String> fields = new TreeMap<>();
+        for (String field : kind.fields()) {
+            if (object.hasNonNull(field)) {
+                fields.put(field, sorted(object.get(field)));
+            }
+        }
+        return new StoredGrant(
+                kind,
+                metadata.path("name").asText(""),
+                metadata.path("uid").asText(""),
+                metadata.path("resourceVersion").asText(""),
+                annotations,
+                fields,
+                lastWriter);
+    }
+
+    private static String sorted(JsonNode node) {
+        if (node.isObject()) {
+            SortedMap<String, String> members = new TreeMap<>();
+            node.properties().forEach(member -> members.put(member.getKey(), sorted(member.getValue())));
+            StringBuilder text = new StringBuilder("{");
+            for (Map.Entry<String, String> member : members.entrySet()) {
+                text.append(text.length() == 1 ? "\"" : ",\"")
+                        .append(member.getKey())
+                        .append("\":")
+                        .append(member.getValue());
+            }
+            return text.append('}').toString();
+        }
+        if (node.isArray()) {
+            StringBuilder text = new StringBuilder("[");
+            node.forEach(item -> text.append(text.length() == 1 ? "" : ",").append(sorted(item)));
+            return text.append(']').toString();
+        }
+        return node.toString();
+    }
+
+    /** As messages name it. */
+    public String describe() {
+        return kind.kind() + " cloud-init-settings/" + name;
+    }
+}
