@@ -2,6 +2,7 @@ package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.settings.TenantSettings;
+import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.catalog.TenantConfigs;
 import io.osmhub.tenancy.catalog.TenantProfiles;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * only read are called by one thread at a time, which the supervisor sees to.
  */
 final class RunningTenant {
+    private static final Duration BETWEEN_LOOKS_FOR_RIGHTS = Duration.ofMinutes(5);
+
     private final Services services;
     private final ClusterClaims claims;
     private final Consumer<String> lookAgain;
@@ -55,6 +58,7 @@ final class RunningTenant {
     private volatile @Nullable KubeApi connected;
     private ClusterIdentity identity = ClusterIdentity.UNKNOWN;
     private boolean secretGone;
+    private volatile boolean looksForRights;
     private @Nullable CompletableFuture<Cleanup> removal;
     private String handledRequest;
     private String acceptedCluster;
@@ -190,6 +194,7 @@ final class RunningTenant {
             handledRequest = request;
             if (link != null) {
                 link.reconnect();
+                link.lookAtRights();
             }
             resync();
         }
@@ -217,6 +222,8 @@ final class RunningTenant {
         }
         if (state != null) {
             running.credentialsGood(state.credentialsGood());
+            running.mayGrant(state.scopedFetch());
+            lookForRights(state, inputs);
         }
         KubeApi api = state == null || !identity.isServed() ? null : state.api();
         if (api == connected) {
@@ -230,6 +237,22 @@ final class RunningTenant {
             running.suspend();
         } else {
             running.start(lastWrite.noting(services.fencing().fenced(api, record.namespace())));
+        }
+    }
+
+    /** Where a right is asked for that is not granted: whether it is now, as for those that are needed. */
+    private void lookForRights(LinkState state, TenantInputs inputs) {
+        boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() == NodeFetch.SCOPED_TOKEN;
+        if (wanted && state.api() != null && !state.scopedFetch() && !looksForRights) {
+            looksForRights = true;
+            services.around().timers().after(BETWEEN_LOOKS_FOR_RIGHTS, () -> {
+                looksForRights = false;
+                WorkerLink link = link();
+                if (link != null) {
+                    link.lookAtRights();
+                }
+                changed.run();
+            });
         }
     }
 

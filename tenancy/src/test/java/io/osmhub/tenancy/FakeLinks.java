@@ -59,6 +59,8 @@ final class FakeLinks implements WorkerLinks {
         private final Runnable changed;
         VettedKubeconfig kubeconfig;
         boolean closed;
+        boolean scopedFetch;
+        int looksAtRights;
         int reconnects;
         private @Nullable FakeApiServer connected;
         private String clusterId = "";
@@ -98,6 +100,7 @@ final class FakeLinks implements WorkerLinks {
                     CredentialsKind.TOKEN,
                     kubeconfig.expiresAt(),
                     List.of(),
+                    scopedFetch,
                     Objects.requireNonNullElse(kubeconfig.certificateAuthorityPem(), ""),
                     connected == null ? null : since,
                     user());
@@ -122,6 +125,12 @@ final class FakeLinks implements WorkerLinks {
                     connect();
                 }
             });
+        }
+
+        @Override
+        public void lookAtRights() {
+            looksAtRights++;
+            changed.run();
         }
 
         @Override

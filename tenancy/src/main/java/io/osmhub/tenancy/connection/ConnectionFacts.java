@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param clusterId UID of namespace {@code kube-system}; empty when it may not be read
  * @param user as whom the hub is signed in
  * @param missing what the hub may not do, in the order of {@link RequiredPermissions}
+ * @param scopedFetch whether it may do what tokens of single MachineDeployments take, which it does not need to
  * @param peer the peer's Lease when it is in use; null when it is not
  * @param clockAhead how far the server's clock is ahead of the hub's, negative when it is behind
  */
@@ -21,6 +22,7 @@ public record ConnectionFacts(
         String clusterId,
         String user,
         List<Permission> missing,
+        boolean scopedFetch,
         @Nullable PeerLease peer,
         Duration clockAhead) {
     public ConnectionFacts {
@@ -32,11 +34,13 @@ public record ConnectionFacts(
 
     /** The same cluster after it was asked again who it is. */
     ConnectionFacts with(Link.Greeting greeting) {
-        return new ConnectionFacts(endpoint, greeting.version(), clusterId, user, missing, peer, greeting.clockAhead());
+        return new ConnectionFacts(
+                endpoint, greeting.version(), clusterId, user, missing, scopedFetch, peer, greeting.clockAhead());
     }
 
     /** The same cluster after another look at permissions and peer. */
-    ConnectionFacts with(List<Permission> nowMissing, @Nullable PeerLease nowPeer) {
-        return new ConnectionFacts(endpoint, version, clusterId, user, nowMissing, nowPeer, clockAhead);
+    ConnectionFacts with(Link.Review review) {
+        return new ConnectionFacts(
+                endpoint, version, clusterId, user, review.missing(), review.scopedFetch(), review.peer(), clockAhead);
     }
 }

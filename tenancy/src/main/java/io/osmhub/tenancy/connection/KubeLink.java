@@ -59,13 +59,14 @@ final class KubeLink implements Link {
                 join(id),
                 join(user),
                 review.missing(),
+                review.scopedFetch(),
                 review.peer(),
                 greeting.clockAhead());
         return new KubeLink(client, facts, timers, threads);
     }
 
     private static ConnectionFacts unknown(VettedKubeconfig kubeconfig) {
-        return new ConnectionFacts(Wording.endpoint(kubeconfig), "", "", "", List.of(), null, Duration.ZERO);
+        return new ConnectionFacts(Wording.endpoint(kubeconfig), "", "", "", List.of(), false, null, Duration.ZERO);
     }
 
     /** The first request: TLS and sign-in are proven by it. */
@@ -144,7 +145,11 @@ final class KubeLink implements Link {
                 missing.add(permission);
             }
         }
-        return new Review(missing, join(peer).orElse(null));
+        boolean scopedFetch = true;
+        for (Permission permission : RequiredPermissions.ofScopedFetch()) {
+            scopedFetch = scopedFetch && grantedInNamespace(permission, rules);
+        }
+        return new Review(missing, scopedFetch, join(peer).orElse(null));
     }
 
     private boolean grantedInNamespace(Permission permission, Map<String, CompletableFuture<GrantedRules>> rules)

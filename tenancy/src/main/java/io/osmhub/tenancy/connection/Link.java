@@ -33,5 +33,8 @@ interface Link {
     record Greeting(String version, Duration clockAhead) {}
 
     /** What may change while a connection lasts. */
-    record Review(List<Permission> missing, @Nullable PeerLease peer) {}
+    record Review(
+            List<Permission> missing,
+            boolean scopedFetch,
+            @Nullable PeerLease peer) {}
 }

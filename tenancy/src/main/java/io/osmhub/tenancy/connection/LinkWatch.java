@@ -264,7 +264,7 @@ final class LinkWatch implements LinkObserver {
         if (link != asked || known == null) {
             return;
         }
-        ConnectionFacts now = known.with(greeting).with(review.missing(), review.peer());
+        ConnectionFacts now = known.with(greeting).with(review);
         facts = now;
         tell();
         planReview(now);

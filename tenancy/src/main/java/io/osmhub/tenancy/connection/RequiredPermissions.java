@@ -18,13 +18,32 @@ public final class RequiredPermissions {
     /** Written by patches; read one by one only after a write whose answer was lost. */
     private static final String[] SECRET_VERBS = {"get", "list", "watch", "create", "patch", "delete"};
 
+    /** Watched, so that what somebody else does to them is noticed; read one by one only after a write whose answer was lost. */
+    private static final String[] GRANT_VERBS = SECRET_VERBS;
+
     private static final List<Permission> ALL = all();
+    private static final List<Permission> SCOPED_FETCH = scopedFetch();
 
     private RequiredPermissions() {}
 
     /** In the order in which they are told to people: what matters most comes first. */
     public static List<Permission> list() {
         return ALL;
+    }
+
+    /** What tokens of single MachineDeployments take besides: what deploy/manifests/rbac-worker-scoped-fetch.yaml grants. */
+    public static List<Permission> ofScopedFetch() {
+        return SCOPED_FETCH;
+    }
+
+    private static List<Permission> scopedFetch() {
+        List<Permission> all = new ArrayList<>();
+        String namespace = "cloud-init-settings";
+        add(all, CORE, "serviceaccounts", namespace, ANY_NAME, GRANT_VERBS);
+        add(all, CORE, "serviceaccounts/token", namespace, ANY_NAME, "create");
+        add(all, "rbac.authorization.k8s.io", "roles", namespace, ANY_NAME, GRANT_VERBS);
+        add(all, "rbac.authorization.k8s.io", "rolebindings", namespace, ANY_NAME, GRANT_VERBS);
+        return List.copyOf(all);
     }
 
     /** Namespaces in which something is needed, sorted. */

@@ -148,6 +148,16 @@ public final class WorkerConnection implements AutoCloseable {
         });
     }
 
+    /** Looks again at what the hub may do, though not too often. */
+    public void lookAtRights() {
+        mailbox.post(() -> {
+            Current now = current;
+            if (now != null) {
+                now.watch().review();
+            }
+        });
+    }
+
     /** Takes another cluster as the right one, after it was rebuilt for example. */
     public void acceptClusterId(String id) {
         mailbox.post(() -> {

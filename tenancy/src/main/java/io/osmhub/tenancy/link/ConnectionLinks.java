@@ -133,6 +133,7 @@ public final class ConnectionLinks implements WorkerLinks {
                     known == null
                             ? List.of()
                             : known.missing().stream().map(Object::toString).toList(),
+                    known != null && known.scopedFetch(),
                     certificateAuthority == null ? "" : certificateAuthority,
                     usable ? report.state().since() : null,
                     known == null ? "" : known.user());
@@ -168,6 +169,11 @@ public final class ConnectionLinks implements WorkerLinks {
         @Override
         public void reconnect() {
             connection().retryNow();
+        }
+
+        @Override
+        public void lookAtRights() {
+            connection().lookAtRights();
         }
 
         @Override

@@ -59,6 +59,7 @@ public final class GivenLink implements WorkerLink {
                 CredentialsKind.IN_CLUSTER,
                 null,
                 List.of(),
+                false,
                 worker.certificateAuthority(),
                 since,
                 "");
@@ -113,6 +114,11 @@ public final class GivenLink implements WorkerLink {
     @Override
     public void reconnect() {
         // Lists and watches begin again by themselves.
+    }
+
+    @Override
+    public void lookAtRights() {
+        // Nothing is known of them.
     }
 
     @Override

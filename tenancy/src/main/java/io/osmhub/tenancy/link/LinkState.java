@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint URL of the API server, for people
  * @param clusterId UID of the worker's {@code kube-system}; empty when it was not seen
  * @param kubernetesVersion null when it is not known
+ * @param scopedFetch whether the hub may make accounts and roles for single MachineDeployments
  * @param kubeconfigCa certificate authorities of the kubeconfig in use, PEM; empty without
  * @param connectedSince null while there is no connection
  * @param user as whom the hub is signed in; empty when it is not known
@@ -32,6 +33,7 @@ public record LinkState(
         @Nullable CredentialsKind credentialsKind,
         @Nullable Instant credentialsExpireAt,
         List<String> missingPermissions,
+        boolean scopedFetch,
         String kubeconfigCa,
         @Nullable Instant connectedSince,
         String user) {
@@ -61,6 +63,7 @@ public record LinkState(
                 otherKind,
                 credentialsExpireAt,
                 missingPermissions,
+                scopedFetch,
                 kubeconfigCa,
                 connectedSince,
                 user);

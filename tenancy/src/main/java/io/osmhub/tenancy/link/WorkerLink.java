@@ -31,6 +31,9 @@ public interface WorkerLink {
     /** Tries again now, whatever it waits for. */
     void reconnect();
 
+    /** Looks again at what the hub may do there, though not too often. */
+    void lookAtRights();
+
     /** Whoever uses it met a failure. */
     void failed(ApiFailure failure);
 

@@ -70,6 +70,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
                 clusterId,
                 "system:serviceaccount:kube-system:osm-hub",
                 List.of(missing),
+                false,
                 null,
                 Duration.ZERO);
     }
@@ -159,7 +160,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
             this.hash = hash;
             this.facts = facts;
             this.observer = observer;
-            this.review = new Review(facts.missing(), facts.peer());
+            this.review = new Review(facts.missing(), facts.scopedFetch(), facts.peer());
             this.greeting = new Greeting(facts.version(), facts.clockAhead());
         }
 
@@ -206,7 +207,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         }
 
         void peer(@Nullable PeerLease peer) {
-            review = new Review(facts.missing(), peer);
+            review = new Review(facts.missing(), facts.scopedFetch(), peer);
         }
     }
 }

@@ -145,6 +145,7 @@ class KubeConnectorTest {
                         "id-1",
                         "the-hub",
                         List.of(),
+                        true,
                         null,
                         Duration.ofMillis(300_500)));
         assertThat(server.opened()).isEqualTo(1);

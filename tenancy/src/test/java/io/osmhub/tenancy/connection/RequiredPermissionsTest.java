@@ -15,13 +15,22 @@ class RequiredPermissionsTest {
     private static final Path MANIFEST =
             Path.of(System.getProperty("osmhub.root", ".."), "deploy/manifests/rbac-worker.yaml");
 
+    private static final Path SCOPED_FETCH = MANIFEST.resolveSibling("rbac-worker-scoped-fetch.yaml");
+
     @Test
     void areExactlyWhatTheManifestGrants() throws IOException {
         // Machines are read for people only; nothing is missing without them.
-        List<Permission> needed = granted().stream()
+        List<Permission> needed = granted(MANIFEST).stream()
                 .filter(permission -> !permission.resource().equals("machines"))
                 .toList();
         assertThat(RequiredPermissions.list()).containsExactlyInAnyOrderElementsOf(needed);
+    }
+
+    @Test
+    void ofScopedFetchAreExactlyWhatItsManifestGrants() throws IOException {
+        assertThat(RequiredPermissions.ofScopedFetch()).containsExactlyInAnyOrderElementsOf(granted(SCOPED_FETCH));
+        assertThat(RequiredPermissions.ofScopedFetch())
+                .allMatch(permission -> RequiredPermissions.namespaces().contains(permission.namespace()));
     }
 
     @Test
@@ -31,10 +40,10 @@ class RequiredPermissionsTest {
     }
 
     /** One permission for each verb, group, resource and name of each role. */
-    private static List<Permission> granted() throws IOException {
+    private static List<Permission> granted(Path manifest) throws IOException {
         List<Permission> all = new ArrayList<>();
         try (MappingIterator<JsonNode> documents =
-                new YAMLMapper().readerFor(JsonNode.class).readValues(MANIFEST.toFile())) {
+                new YAMLMapper().readerFor(JsonNode.class).readValues(manifest.toFile())) {
             while (documents.hasNext()) {
                 JsonNode object = documents.next();
                 String kind = object.path("kind").asText();

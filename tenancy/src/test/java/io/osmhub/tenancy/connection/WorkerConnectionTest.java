@@ -291,7 +291,7 @@ class WorkerConnectionTest {
                         + " machinedeployments.cluster.k8s.io (and 1 more); apply the worker role: hub cluster rbac"
                         + " worker -n cluster-x7f");
 
-        world.last().review = new Link.Review(java.util.List.of(), null);
+        world.last().review = new Link.Review(java.util.List.of(), false, null);
         world.time.advance(Duration.ofMinutes(6));
         assertThat(world.lastReport().credentialsValid().reason()).isEqualTo(Reason.CredentialsAccepted);
     }
@@ -300,7 +300,7 @@ class WorkerConnectionTest {
     void aForbiddenRequestLooksAtPermissionsOnce() {
         connect();
         ApiFailure forbidden = new ApiFailure(ApiFailure.Cause.ANSWERED, 403, "Forbidden", "no", null);
-        world.last().review = new Link.Review(java.util.List.of(FIRST), null);
+        world.last().review = new Link.Review(java.util.List.of(FIRST), false, null);
 
         for (int i = 0; i < 100; i++) {
             connection.requestFailed(forbidden);
@@ -333,6 +333,7 @@ class WorkerConnectionTest {
                         "id-1",
                         "user",
                         java.util.List.of(),
+                        false,
                         new PeerLease("operating-system-manager", "pod-1"),
                         Duration.ZERO));
         connection.start(kubeconfig("a"));
@@ -361,6 +362,7 @@ class WorkerConnectionTest {
                         "id-1",
                         "user",
                         java.util.List.of(),
+                        false,
                         null,
                         Duration.ofSeconds(-200)));
 

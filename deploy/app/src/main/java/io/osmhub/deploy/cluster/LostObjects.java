@@ -62,6 +62,14 @@ public final class LostObjects {
                 }
             }
         }
+        for (Resource grant : List.of(Resource.ROLE_BINDINGS, Resource.ROLES, Resource.SERVICE_ACCOUNTS)) {
+            for (JsonNode object : list(worker, grant, SETTINGS)) {
+                ObjectHead head = ObjectHead.of(object);
+                if (head.annotations().containsKey(OWNED)) {
+                    items.add(new Item(grant, head));
+                }
+            }
+        }
         named(worker, items, Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", NAME);
         named(worker, items, Resource.VALIDATING_WEBHOOK_CONFIGURATIONS, "", NAME);
         named(worker, items, Resource.CLUSTER_ROLE_BINDINGS, "", "osmhub.io:worker");
