@@ -7,6 +7,7 @@ import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.status.Circumstances;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
@@ -161,6 +162,7 @@ public final class WorkerSync {
         }
         inputs = now;
         objects.watchServiceAccount(now.settings().provisioning().bootstrap().serviceAccount());
+        watchGrants();
         runs.inputs(now);
         listener.statusChanged();
     }
@@ -170,13 +172,19 @@ public final class WorkerSync {
      * {@link #start}, so that what is published is not changed for the lack of an answer.
      */
     public void mayGrant(boolean may) {
-        objects.watchGrants(may);
         if (may != granting) {
             granting = may;
+            watchGrants();
             if (objects.isSynced()) {
                 runs.askAll(Trigger.CREDENTIALS, machineDeployment -> true);
             }
         }
+    }
+
+    /** Where nobody wants such tokens, nothing is watched for them; what is left of earlier ones is watched until it is gone. */
+    private void watchGrants() {
+        boolean wanted = inputs.settings().provisioning().bootstrap().nodeFetch() != NodeFetch.SHARED_TOKEN;
+        objects.watchGrants(granting && (wanted || objects.holdsGrants()));
     }
 
     /** The hub's credential is good, or it is refused or ends soon: then new nodes are at risk. */

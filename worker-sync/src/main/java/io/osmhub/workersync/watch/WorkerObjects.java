@@ -256,6 +256,11 @@ public final class WorkerObjects {
         return Objects.requireNonNull(grants.get(kind), "there is one for each kind");
     }
 
+    /** Whether any is known. */
+    public boolean holdsGrants() {
+        return grants.values().stream().anyMatch(cache -> cache.size() > 0);
+    }
+
     /** Whether they are watched and all were listed. */
     public boolean areGrantsKnown() {
         return grantsKnown;

@@ -265,15 +265,16 @@ public final class FakeApiServer implements KubeApi {
 
     /** As a TokenRequest is answered: a JSON Web Token that says whose it is and how long it lasts, and that nobody signed. */
     private ObjectNode token(Key account, ObjectNode review) throws ApiFailure {
-        known(account);
+        String uid = metadata(known(account)).path("uid").asText();
         long now = time.now().getEpochSecond();
         long end = now + review.at("/spec/expirationSeconds").asLong();
         ObjectNode claims = JSON.createObjectNode();
         claims.put("sub", "system:serviceaccount:" + account.namespace() + ":" + account.name());
         claims.put("iat", now).put("exp", end).put("jti", "token-" + ++uids);
+        claims.putObject("kubernetes.io").putObject("serviceaccount").put("uid", uid);
         Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
-        String token = encoder.encodeToString("{}".getBytes(UTF_8)) + "."
-                + encoder.encodeToString(claims.toString().getBytes(UTF_8)) + ".c2ln";
+        String token = encoder.encodeToString("{\"alg\":\"none\"}".getBytes(UTF_8)) + "."
+                + encoder.encodeToString(claims.toString().getBytes(UTF_8)) + ".bm8tc2lnbmF0dXJl";
         review.putObject("status")
                 .put("token", token)
                 .put("expirationTimestamp", Instant.ofEpochSecond(end).toString());

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.osp.NodeFetch;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.Decider;
@@ -61,6 +62,8 @@ public final class SyncWorld {
     private TenantSettings settings = new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY).settings();
     private List<Finding> mistakes = List.of();
     private boolean paused;
+    private volatile List<NodeFetch> nodeFetch = List.of();
+    private boolean mayGrant;
     private volatile @Nullable WorkerSync sync;
 
     public SyncWorld() {
@@ -170,6 +173,22 @@ public final class SyncWorld {
         return settings;
     }
 
+    /** The worker cluster grants what tokens of single MachineDeployments take, or it does not. */
+    public void mayGrant(boolean may) {
+        mayGrant = may;
+        if (sync != null) {
+            sync.mayGrant(may);
+        }
+    }
+
+    /** What the profile can be fetched with. */
+    public void nodeFetch(NodeFetch... ways) {
+        nodeFetch = List.of(ways);
+        if (sync != null) {
+            sync.profilesChanged(Set.of("osp-ubuntu"));
+        }
+    }
+
     public void mistakes(List<Finding> some) {
         mistakes = some;
         inputsChanged();
@@ -214,7 +233,7 @@ public final class SyncWorld {
                         "cloud-init",
                         TemplateLanguage.GO,
                         null,
-                        List.of(),
+                        nodeFetch,
                         bootstrap,
                         provisioning))));
     }
@@ -267,6 +286,7 @@ public final class SyncWorld {
                         (regarding, related, reason, action, message) -> managementEvents.add(reason),
                         new Listener()),
                 new WorkerSync.Environment(around, tools, "replica-0"));
+        started.mayGrant(mayGrant);
         sync = started;
         return started;
     }

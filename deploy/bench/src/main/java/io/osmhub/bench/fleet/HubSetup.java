@@ -28,6 +28,8 @@ record HubSetup(Path configuration, int healthPort, int metricsPort) {
                 management: {kubeconfig: "%s"}
                 kubeconfigPolicy: {allow: [Loopback]}
                 replicas: {mode: Single}
+                # The simulated clusters allow everything; a token for each MachineDeployment would be another load.
+                defaults: {provisioning: {bootstrap: {nodeFetch: SharedToken}}}
                 api: {address: ""}
                 webhooks: {address: ""}
                 health: {address: "127.0.0.1:%d"}
