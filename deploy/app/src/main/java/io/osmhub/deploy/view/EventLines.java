@@ -111,7 +111,6 @@ public final class EventLines {
         objectWidth = Math.max(objectWidth, object.length());
         reasonWidth = Math.max(reasonWidth, reason.length());
         String pad = " ".repeat(Math.max(0, SEVERITY_WIDTH - severity.length()));
-        String said = Plain.line(text);
         return (moments.clock(at) + "  " + (colors ? tone.paint(severity) : severity) + pad
                         + padded(Plain.line(object), objectWidth) + "  " + padded(Plain.line(reason), reasonWidth)
                         + "  "
