@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "List worker clusters, profiles, configurations, MachineDeployments or open problems.",
-            "Through the hub's API (--server), or straight from the management cluster with your own rights; what only the"
+            "Through the hub's API, or straight from the management cluster with your own rights; what only the"
                     + " serving hub knows is then shown as ?."
         },
         footer = {

@@ -2,6 +2,7 @@ package io.osmhub.deploy.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.osmhub.core.problem.Suggestion;
 import io.osmhub.deploy.fleet.FleetFailure;
 import java.io.PrintWriter;
 import java.util.List;
@@ -105,8 +106,10 @@ public final class HubCommand implements Runnable {
             message = (unmatched.isUnknownOption() ? "unknown option " : "unknown verb or argument ")
                     + String.join(" ", unmatched.getUnmatched());
             if (!suggestions.isEmpty()) {
-                cure = "did you mean " + String.join(" or ", suggestions.subList(0, Math.min(2, suggestions.size())))
-                        + "?";
+                String both = String.join(" or ", suggestions.subList(0, Math.min(2, suggestions.size())));
+                cure = "did you mean "
+                        + Suggestion.closest(unmatched.getUnmatched().getFirst(), suggestions)
+                                .orElse(both) + "?";
             }
         }
         terminal.refuse(message + "; " + cure);

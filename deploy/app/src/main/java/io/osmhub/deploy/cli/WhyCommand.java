@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Say why new nodes come or do not come: the first link that is broken, with its cure, and the whole chain from the"
                     + " profile to the machine.",
-            "Straight from the management cluster it is told from what is stored; a hub (--server) also knows machines and tokens."
+            "Straight from the management cluster it is told from what is stored; the hub's API also knows machines and tokens."
         },
         customSynopsis = {
             "hub why NAME [OPTIONS]",

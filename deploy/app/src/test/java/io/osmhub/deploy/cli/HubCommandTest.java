@@ -38,11 +38,11 @@ final class HubCommandTest {
         CommandRun run = CommandRun.of("completion", shell);
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).contains("render", "machine-deployment", "explain");
+        assertThat(run.out()).contains("render", "machine-deployment", "explain", "describe", "field-selector");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"render", "lint", "explain", "version", "completion"})
+    @ValueSource(strings = {"render", "lint", "explain", "version", "completion", "get", "describe", "events", "diff"})
     void everyVerbExplainsItself(String verb) {
         for (CommandRun run : List.of(CommandRun.of(verb, "--help"), CommandRun.of("help", verb))) {
             assertThat(run.exitCode()).isZero();

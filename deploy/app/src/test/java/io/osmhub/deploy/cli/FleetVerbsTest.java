@@ -1,0 +1,214 @@
+package io.osmhub.deploy.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The verbs that look at the fleet, on an API that answers as it is told: what is asked, printed and returned. */
+final class FleetVerbsTest {
+    private static final String MD = """
+            {"tenant":"a","workerCluster":"w","namespace":"kube-system","name":"%s","profile":"osm-profiles/osp",
+            "profileVersion":"v1.0.0","revision":"1","newNodes":"Current"}""";
+
+    private final Map<String, String> answers = new ConcurrentHashMap<>();
+    private final List<String> requests = new ArrayList<>();
+    private @Nullable HttpServer server;
+    private int status = 200;
+    private boolean silent;
+
+    @BeforeEach
+    void start() throws IOException {
+        HttpServer made = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        made.createContext("/", this::answer);
+        made.start();
+        server = made;
+        answers.put(
+                "/api/v1/machine-deployments", "{\"items\":[" + MD.formatted("one") + "," + MD.formatted("two") + "]}");
+        answers.put("/api/v1/problems", "{\"items\":[]}");
+    }
+
+    @AfterEach
+    void stop() {
+        Objects.requireNonNull(server, "started").stop(0);
+    }
+
+    private synchronized void answer(HttpExchange exchange) throws IOException {
+        requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+        if (silent) {
+            return;
+        }
+        String body = answers.get(exchange.getRequestURI().getPath());
+        byte[] bytes = (body == null
+                        ? "{\"type\":\"urn:osmhub:problem:not-found\",\"title\":\"Not found\",\"status\":404,"
+                                + "\"detail\":\"no such thing, or you may not see it\"}"
+                        : body)
+                .getBytes(UTF_8);
+        exchange.sendResponseHeaders(body == null ? 404 : status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    private CommandRun hub(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of(
+                "--server",
+                "http://localhost:"
+                        + Objects.requireNonNull(server, "started").getAddress().getPort()));
+        return CommandRun.of(all.toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"md", "mds", "MachineDeployment", "machinedeployments"})
+    void everyFormOfANounIsEqual(String noun) {
+        CommandRun run = hub("get", noun, "-n", "a", "-o", "name");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).isEqualTo("md/kube-system/one\nmd/kube-system/two\n");
+        assertThat(requests).containsExactly("GET /api/v1/machine-deployments?limit=500&namespace=a");
+    }
+
+    @Test
+    void filtersAndOrderAreTheApis() {
+        hub(
+                "get",
+                "mds",
+                "-A",
+                "-l",
+                "env=prod",
+                "--field-selector",
+                "newNodes=Blocked,newNodes=AtRisk",
+                "--search",
+                "x",
+                "--sort",
+                "-tenant",
+                "--limit",
+                "3");
+
+        assertThat(requests)
+                .containsExactly("GET /api/v1/machine-deployments?limit=3&labelSelector=env%3Dprod"
+                        + "&newNodes=Blocked%2CAtRisk&search=x&sort=-tenant");
+    }
+
+    @Test
+    void onlyThoseThatAreNamedAreShown() {
+        CommandRun run = hub("get", "mds", "-n", "a", "two", "--no-headers");
+
+        assertThat(run.out()).isEqualTo("kube-system/two  osp  v1.0.0  1  Current\n");
+        assertThat(hub("get", "mds", "-n", "a", "kube-system/one", "-o", "name").out())
+                .isEqualTo("md/kube-system/one\n");
+    }
+
+    @Test
+    void aListIsAlwaysItemsForPrograms() {
+        assertThat(hub("get", "mds", "-n", "a", "-o", "json").out()).startsWith("{\n  \"items\" : [");
+        assertThat(hub("get", "problems", "-A", "-o", "yaml").out()).isEqualTo("items: []\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            get mdz                        | 2 | nothing is called mdz; did you mean mds?
+            get mds -n a twoo              | 3 | no MachineDeployment twoo in namespace a; did you mean two?
+            get mds -n a --field-selector new=1 | 2 | --field-selector: no field new; use cloudProvider, newNodes, profile, reason
+            describe md on -n a            | 3 | no MachineDeployment on in namespace a; did you mean one?
+            describe problem x -n a        | 2 | a problem is told by hub why
+            why on -n a                    | 3 | no MachineDeployment on in namespace a; did you mean one?
+            why wc w -n a                  | 2 | new nodes are those of a MachineDeployment
+            why machin x -n a              | 2 | nothing is called machin; did you mean machine?
+            why md a/b/c -n a              | 2 | "a/b/c" is no NAMESPACE/NAME
+            events --for md -n a           | 2 | --for md is no KIND/NAME
+            describe osp x -n a            | 3 | no such thing, or you may not see it
+            describe md one                | 2 | which tenant? name it with -n
+            diff -f no-such-file -A        | 2 | no-such-file cannot be read as text
+            get mds -A --as somebody       | 2 | --as is for the management cluster
+            """)
+    void mistakesAreToldInOneLineWithAnExitCode(String arguments, int exitCode, String message) {
+        CommandRun run = hub(arguments.split(" +"));
+
+        assertThat(run.err()).startsWith("hub: " + message).hasLineCount(1);
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+        assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"401, 4", "403, 4", "409, 6", "500, 70", "503, 5", "504, 5"})
+    void whatTheApiSaysBecomesAnExitCode(int answered, int exitCode) {
+        status = answered;
+        answers.put(
+                "/api/v1/problems",
+                "{\"type\":\"urn:osmhub:problem:x\",\"title\":\"X\",\"status\":" + answered
+                        + ",\"detail\":\"it is so\",\"requestId\":\"r-1\"}");
+
+        CommandRun run = hub("get", "problems", "-A");
+
+        assertThat(run.exitCode()).isEqualTo(exitCode);
+        assertThat(run.err()).hasLineCount(1);
+    }
+
+    @Test
+    void theWholeCommandHasALimit() {
+        silent = true;
+
+        CommandRun run = hub("get", "mds", "-A", "--timeout", "300ms");
+
+        assertThat(run.exitCode()).isEqualTo(5);
+        assertThat(run.err()).contains("raise --timeout");
+    }
+
+    @Test
+    void whyIsOneUnlessNewNodesAreCurrent() {
+        String report = """
+                {"subject":{"kind":"MachineDeployment","namespace":"kube-system","name":"one"},"newNodes":"%s",
+                "verdict":"new nodes of kube-system/one wait","links":[],"checkedAt":"2026-11-21T10:00:00Z"}""";
+        String path = "/api/v1/namespaces/a/machine-deployments/kube-system/one/why";
+
+        answers.put(path, report.formatted("Current"));
+        assertThat(hub("why", "one", "-n", "a").exitCode()).isZero();
+        answers.put(path, report.formatted("Blocked"));
+        CommandRun run = hub("why", "md", "kube-system/one", "-n", "a");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
+        assertThat(run.out()).isEqualTo("Blocked: new nodes of kube-system/one wait.\n");
+    }
+
+    @Test
+    void requestsAreShownOnDemandAndWithoutTheToken() {
+        CommandRun run = hub("get", "mds", "-A", "-v");
+
+        assertThat(run.err())
+                .contains("GET http://localhost:")
+                .contains("/api/v1/machine-deployments?limit=500: 200, ");
+        assertThat(hub("get", "problems", "-A", "-q").err()).isEmpty();
+    }
+
+    @Test
+    void thePluginKnowsNoOtherWayThanTheKubeconfig() {
+        CommandRun help = CommandRun.of("kubectl-osmhub", "get", "--help");
+        CommandRun refused = CommandRun.of("kubectl-osmhub", "get", "mds", "--server", "http://localhost:1");
+
+        assertThat(help.out())
+                .startsWith("Usage: kubectl osmhub get ")
+                .contains("--kubeconfig", "--context", "--as", "--namespace", "--output")
+                .doesNotContain("--server", "--token-file");
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(CommandRun.of("kubectl-osmhub").out())
+                .contains("cluster", "get", "describe", "why", "events", "lint", "render", "diff", "explain", "version")
+                .doesNotContain("install", "controller");
+    }
+}
