@@ -10,6 +10,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.Source;
 import io.osmhub.core.plan.Marks;
 import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.problem.Severity;
 import io.osmhub.core.render.RenderInput;
 import io.osmhub.core.render.UserDataLimit;
 import io.osmhub.core.resource.Condition;
@@ -180,7 +181,7 @@ final class Gatherer {
         all.addAll(Statuses.ofConfig(said, all, subject, now));
         return Optional.of(new Situation(
                 subject,
-                said == null || said.newNodes() == null ? NewNodes.PENDING : said.newNodes(),
+                newNodes(said, own),
                 null,
                 all,
                 profile(said),
@@ -196,6 +197,16 @@ final class Gatherer {
                 null,
                 now,
                 stale));
+    }
+
+    /** Where nothing was ever published and something is wrong, no node starts. */
+    private static NewNodes newNodes(@Nullable OperatingSystemConfigStatus said, List<Situation.Trouble> own) {
+        if (said != null && said.newNodes() != null) {
+            return said.newNodes();
+        }
+        boolean wrong = said == null
+                && own.stream().anyMatch(trouble -> trouble.reason().severity() == Severity.ERROR);
+        return wrong ? NewNodes.BLOCKED : NewNodes.PENDING;
     }
 
     private static boolean isConnected(@Nullable WorkerClusterStatus status) {

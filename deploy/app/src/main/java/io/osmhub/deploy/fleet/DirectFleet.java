@@ -98,8 +98,22 @@ public final class DirectFleet implements FleetSource {
 
     @Override
     public <T> List<T> list(Shelf<T> shelf, ListQuery query) throws FleetFailure {
-        try (StoredFleet stored = stored(query.namespace(), shelf.needs().toArray(Resource[]::new))) {
+        Resource[] needs = shelf.needs().toArray(Resource[]::new);
+        try (StoredFleet stored =
+                shelf == Shelf.PROFILES ? withUsers(query.namespace()) : stored(query.namespace(), needs)) {
             return stored.list(shelf, query);
+        }
+    }
+
+    /** Profiles of one namespace are used in others, which are read too where the user may. */
+    private StoredFleet withUsers(String namespace) throws FleetFailure {
+        try {
+            return stored("", Resource.OPERATING_SYSTEM_PROFILES);
+        } catch (FleetFailure e) {
+            if (e.kind() != Kind.NOT_ALLOWED || namespace.isEmpty()) {
+                throw e;
+            }
+            return stored(namespace, Resource.OPERATING_SYSTEM_PROFILES);
         }
     }
 
@@ -125,7 +139,7 @@ public final class DirectFleet implements FleetSource {
 
     @Override
     public OspDetail profile(String namespace, String name) throws FleetFailure {
-        try (StoredFleet stored = stored(namespace, Resource.OPERATING_SYSTEM_PROFILES)) {
+        try (StoredFleet stored = withUsers(namespace)) {
             return stored.profile(namespace, name);
         }
     }

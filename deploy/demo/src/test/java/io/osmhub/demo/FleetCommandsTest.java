@@ -1,0 +1,212 @@
+package io.osmhub.demo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.demo.stage.MachineDeploymentName;
+import io.osmhub.demo.stage.Recipe;
+import io.osmhub.demo.stage.Stage;
+import io.osmhub.demo.stage.Tenant;
+import io.osmhub.deploy.cli.HubCommand;
+import io.osmhub.deploy.cli.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The verbs that look at the fleet, by the API of the real hub and straight from its simulated management cluster. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class FleetCommandsTest {
+    @TempDir
+    private static Path folder;
+
+    private final Stage stage = LiveApi.stage(2);
+    private LiveApi api;
+    private List<String> rest;
+    private List<String> straight;
+
+    /** What a command printed. */
+    private record Run(int exit, String out, String err) {}
+
+    @BeforeAll
+    void start() throws Exception {
+        api = LiveApi.start(stage, folder, "");
+        for (Tenant tenant : stage.tenants()) {
+            stage.register(tenant);
+            new Player(tenant).create(new MachineDeploymentName("kube-system", "workers"), Recipe.UBUNTU_ON_AWS, 1);
+        }
+        ObjectNode spoilt = Recipe.UBUNTU_ON_AWS.machineDeployment(new MachineDeploymentName("kube-system", "lost"), 1);
+        spoilt.withObject("/metadata/annotations").put("k8c.io/operating-system-profile", "osp-exampel");
+        stage.tenants().get(1).objects().create(spoilt);
+        api.listen();
+        Path token = Files.writeString(folder.resolve("token"), api.admin());
+        Path authority = Files.writeString(folder.resolve("ca.pem"), authority());
+        rest = List.of("--server", api.server(), "--token-file", token.toString(), "--ca-file", authority.toString());
+        straight = List.of("--kubeconfig", folder.resolve("kubeconfig").toString(), "--context", "management");
+        LiveApi.until(() -> hub(rest, "get", "mds", "-A").out().contains("Blocked"));
+        LiveApi.until(() -> hub(straight, "get", "mds", "-A").out().split("Current", -1).length == 3);
+        LiveApi.until(() -> hub(straight, "get", "problems", "-A").out().contains("ProfileNotFound"));
+    }
+
+    @AfterAll
+    void stop() {
+        if (api != null) {
+            api.close();
+        }
+    }
+
+    private String authority() {
+        ObjectNode secret = stage.management()
+                .objects()
+                .get("v1", "Secret", "osm-hub", "osm-hub-webhook-ca")
+                .orElseThrow();
+        StringBuilder authorities = new StringBuilder();
+        for (Map.Entry<String, com.fasterxml.jackson.databind.JsonNode> entry :
+                secret.path("data").properties()) {
+            String text = new String(Base64.getDecoder().decode(entry.getValue().asText()), UTF_8);
+            if (text.contains("BEGIN CERTIFICATE")) {
+                authorities.append(text);
+            }
+        }
+        return authorities.toString();
+    }
+
+    private static Run hub(List<String> way, String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(way);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int exit = HubCommand.run(
+                new Terminal(
+                        InputStream.nullInputStream(),
+                        new PrintStream(out, true, UTF_8),
+                        new PrintStream(err, true, UTF_8)),
+                all.toArray(String[]::new));
+        return new Run(exit, out.toString(UTF_8), err.toString(UTF_8));
+    }
+
+    @Test
+    void bothWaysListTheSame() throws Exception {
+        for (String noun : List.of("clusters", "osps", "oscs", "mds", "problems")) {
+            Run asked = hub(rest, "get", noun, "-A", "-o", "name");
+            Run read = hub(straight, "get", noun, "-A", "-o", "name");
+
+            assertThat(asked.exit()).as(asked.err()).isZero();
+            assertThat(read.out()).as(noun).isEqualTo(asked.out()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void whatOnlyTheServingHubKnowsIsSaidToBeUnknown() throws Exception {
+        String asked =
+                hub(rest, "get", "mds", "-n", "cluster-0", "--no-headers").out();
+        String read =
+                hub(straight, "get", "mds", "-n", "cluster-0", "--no-headers").out();
+
+        assertThat(asked).contains("Current").doesNotContain("?");
+        assertThat(read).contains("Current  ?");
+        assertThat(hub(straight, "why", "workers", "-n", "cluster-0").out())
+                .contains("  ?       Bootstrap token", "  ?       machine-controller");
+    }
+
+    @Test
+    void bothWaysNameTheCauseAndItsCure() throws Exception {
+        for (List<String> way : List.of(rest, straight)) {
+            Run why = hub(way, "why", "lost", "-n", "cluster-1");
+
+            assertThat(why.exit()).as(why.err()).isEqualTo(1);
+            assertThat(why.out())
+                    .startsWith("Blocked for ")
+                    .contains("ProfileNotFound at MachineDeployment kube-system/lost")
+                    .contains("  Cure    did you mean osp-example?")
+                    .contains("  BROKEN  Profile              osp-exampel");
+        }
+    }
+
+    @Test
+    void oneObjectOfEachKindIsDescribed() throws Exception {
+        for (List<String> way : List.of(rest, straight)) {
+            assertThat(hub(way, "describe", "cluster", "worker-1", "-n", "cluster-1")
+                            .out())
+                    .startsWith("WorkerCluster ")
+                    .contains("CredentialsValid", "ProfileNotFound  md/kube-system/lost");
+            assertThat(hub(way, "describe", "md", "workers", "-n", "cluster-0").out())
+                    .contains("New nodes          Current\n", "Provider, kubelet  aws, ubuntu", "bootstrap ");
+            assertThat(hub(way, "describe", "osp", "osp-example", "-n", Stage.PROFILES)
+                            .out())
+                    .contains("Used by                 2 MachineDeployments in 2 worker clusters");
+            assertThat(hub(way, "describe", "osc", "workers-kube-system-config", "-n", "cluster-0")
+                            .out())
+                    .contains("cloud-init-settings/workers-kube-system-bootstrap-config", "Published");
+        }
+    }
+
+    @Test
+    void aStrangerIsToldThatTheyMayNot() throws Exception {
+        String kubeconfig = stage.management()
+                .kubeconfig()
+                .replace(stage.management().adminToken(), stage.management().tokenFor("somebody"));
+        Path file = Files.writeString(folder.resolve("somebody"), kubeconfig);
+        List<String> stranger = List.of("--kubeconfig", file.toString());
+
+        Run run = hub(stranger, "get", "mds", "-A");
+
+        assertThat(run.exit()).isEqualTo(4);
+        assertThat(run.err()).contains("ask for the role osmhub.io:operator or osmhub.io:viewer");
+        assertThat(hub(stranger, "why", "workers", "-n", "cluster-0").exit()).isEqualTo(4);
+    }
+
+    @Test
+    void aChangeThatIsNotAppliedIsRenderedByTheHub() throws Exception {
+        ObjectNode profile = stage.management()
+                .objects()
+                .get("operatingsystemmanager.k8c.io/v1alpha1", "OperatingSystemProfile", Stage.PROFILES, "osp-example")
+                .orElseThrow()
+                .deepCopy();
+        profile.remove("status");
+        profile.withObject("/spec").put("version", "v9.9.9");
+        profile.withObject("/spec/provisioningConfig")
+                .withArray("/files")
+                .addObject()
+                .put("path", "/etc/more")
+                .putObject("content")
+                .putObject("inline")
+                .put("data", "more\n");
+        Path file = Files.writeString(folder.resolve("changed.json"), profile.toString());
+
+        Run asked = hub(rest, "diff", "-f", file.toString(), "-A", "--full");
+        Run straightOn = hub(straight, "diff", "-f", file.toString(), "-A");
+
+        assertThat(asked.exit()).as(asked.err()).isEqualTo(1);
+        assertThat(asked.out())
+                .startsWith(
+                        "OperatingSystemProfile osm-profiles/osp-example  v1.0.0 -> v9.9.9\nused by 2 MachineDeployments")
+                .contains(": 2 changed, 0 repaired, 0 the same, 0 refused\n")
+                .contains("Changed  cluster-0");
+        assertThat(straightOn.exit()).isEqualTo(2);
+        assertThat(straightOn.err()).contains("name its API with --server");
+    }
+
+    @Test
+    void nothingTellsACredential() throws Exception {
+        List<String> all = List.of(stage.management().adminToken(), api.admin());
+        for (List<String> way : List.of(rest, straight)) {
+            for (String noun : List.of("clusters", "oscs", "mds", "problems")) {
+                Run run = hub(way, "get", noun, "-A", "-o", "json", "-v");
+                assertThat(all).noneMatch(token -> (run.out() + run.err()).contains(token));
+            }
+        }
+    }
+}
