@@ -349,7 +349,10 @@ final class TenantSupervisor implements TenantDirectory {
                             "m", Integer.toString(cleanup.finalizers())));
             tenant.tell(new Diagnosis(Reason.WorkerCleanupIncomplete, message));
             sources.observer().cleanupIncomplete();
-            LOG.atWarn().addKeyValue("tenant", record.namespace()).log(message);
+            LOG.atWarn()
+                    .addKeyValue("tenant", record.namespace())
+                    .addKeyValue("reason", Reason.WorkerCleanupIncomplete.word())
+                    .log("{}", message);
         }
         sources.clusters().removeFinalizer(record);
         sources.clusters().deleteOwnSecret(record, secret(record));

@@ -17,10 +17,14 @@ import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Tells by Events on a WorkerCluster what has begun or ended since the last time. */
 final class TenantTeller {
     private static final String KIND = "WorkerCluster";
+
+    private static final Logger LOG = LoggerFactory.getLogger(TenantTeller.class);
 
     private final EventSink events;
 
@@ -44,14 +48,31 @@ final class TenantTeller {
         Map<String, OpenProblem> open = own(after);
         open.forEach((word, problem) -> {
             if (!old.containsKey(word)) {
-                Reason.of(word).ifPresent(reason -> tell(record, new Diagnosis(reason, problem.message())));
+                Reason.of(word).ifPresent(reason -> {
+                    tell(record, new Diagnosis(reason, problem.message()));
+                    log(record, reason, problem.message());
+                });
             }
         });
         old.forEach((word, problem) -> {
             if (!open.containsKey(word)) {
                 tell(record, over(record, problem, now));
+                Reason.of(word).ifPresent(reason -> log(record, reason, "The problem is over"));
             }
         });
+    }
+
+    /** What the connection says of itself stands in the log already. */
+    private static void log(WorkerClusterRecord record, Reason reason, String message) {
+        if (reason.category() == Category.CREDENTIALS || reason.category() == Category.CONNECTION) {
+            return;
+        }
+        LOG.atInfo()
+                .addKeyValue("tenant", record.namespace())
+                .addKeyValue("workerCluster", record.name())
+                .addKeyValue("reason", reason.word())
+                .addKeyValue("actor", reason.actor().word())
+                .log("{}", message);
     }
 
     private static Map<String, OpenProblem> own(List<OpenProblem> problems) {

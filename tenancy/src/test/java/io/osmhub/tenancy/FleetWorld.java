@@ -16,6 +16,7 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.fake.VirtualTime;
+import io.osmhub.workersync.port.RunTracer;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.reconcile.RenderThreads;
@@ -147,6 +148,7 @@ final class FleetWorld {
                 new Decider(Limits.DEFAULT, System::nanoTime, random),
                 new RenderThreads(Runnable::run),
                 new SyncObserver() {},
+                RunTracer.OFF,
                 Runnable::run);
         return new HubParts(
                 management,

@@ -9,6 +9,7 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.ServerThread;
 import io.osmhub.workersync.fake.SyncWorld;
+import io.osmhub.workersync.port.RunTracer;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.queue.WorkQueue;
@@ -80,6 +81,7 @@ final class ManyThreadsTest {
                             runs.incrementAndGet();
                         }
                     },
+                    RunTracer.OFF,
                     threads);
             WorkerSync hub =
                     world.create(new Surroundings(timers, threads, random), tools, server.configs(world.configs));

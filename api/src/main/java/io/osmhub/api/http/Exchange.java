@@ -93,7 +93,8 @@ final class Exchange {
         dryRun = now;
     }
 
-    @Nullable Caller caller() {
+    @Nullable
+    Caller caller() {
         return caller;
     }
 
@@ -213,7 +214,12 @@ final class Exchange {
         }
         own.forEach(headers::set);
         routing.addEndHandler(done -> services.observer()
-                .answered(route, request.method().name(), status, Duration.ofNanos(System.nanoTime() - beganAt)));
+                .answered(
+                        route,
+                        request.method().name(),
+                        status,
+                        Duration.ofNanos(System.nanoTime() - beganAt),
+                        request.getHeader("traceparent")));
         return headers;
     }
 

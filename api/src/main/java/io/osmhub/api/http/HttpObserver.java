@@ -1,6 +1,7 @@
 package io.osmhub.api.http;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Counts requests. Called on any thread; must not wait. */
 public interface HttpObserver {
@@ -14,8 +15,13 @@ public interface HttpObserver {
         STREAMS
     }
 
-    /** @param route template of the path, {@code other} for one that is not served */
-    default void answered(String route, String method, int status, Duration took) {}
+    /**
+     * A request was answered.
+     *
+     * @param route template of the path, {@code other} for one that is not served
+     * @param traceparent as the caller sent it, unchecked; null without
+     */
+    default void answered(String route, String method, int status, Duration took, @Nullable String traceparent) {}
 
     /** A request was refused by a limit. */
     default void limited(Limit limit) {}

@@ -273,7 +273,7 @@ public final class HubMetrics {
     public HttpObserver http() {
         return new HttpObserver() {
             @Override
-            public void answered(String route, String method, int status, Duration took) {
+            public void answered(String route, String method, int status, Duration took, @Nullable String traceparent) {
                 count("osm_hub_http_requests", "route", route, "method", method, "code", httpCode(status));
                 timer("osm_hub_http_request", "route", route, "method", method).record(took);
             }

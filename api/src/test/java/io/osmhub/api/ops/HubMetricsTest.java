@@ -242,7 +242,7 @@ final class HubMetricsTest {
         }
         for (ContractOperation operation : Contract.ofThisProgram().operations()) {
             for (int status : List.of(200, 400, 500)) {
-                metrics.http().answered(operation.path(), operation.method(), status, Duration.ofMillis(1));
+                metrics.http().answered(operation.path(), operation.method(), status, Duration.ofMillis(1), null);
             }
         }
         for (Resource resource : Resource.values()) {

@@ -147,6 +147,24 @@ final class StructureTest {
     }
 
     @Test
+    void theTracingLibraryIsLoadedOnlyWhenTracesAreWanted() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("OtlpTracing")
+                .and()
+                .doNotHaveSimpleName("SpanIds")
+                .and()
+                .doNotHaveSimpleName("ToldSpanExporter")
+                .and()
+                .areTopLevelClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.opentelemetry..")
+                .because("who wants no traces pays nothing for them")
+                .check(CLASSES);
+    }
+
+    @Test
     void noPackageIsNamedAfterNothing() {
         classes()
                 .should()

@@ -186,6 +186,7 @@ final class Announcer {
                 .addKeyValue("tenant", subject.tenant())
                 .addKeyValue("workerCluster", subject.workerCluster())
                 .addKeyValue("reason", telling.reason().word())
+                .addKeyValue("actor", telling.reason().actor().word())
                 .log("{}: {}", news.state().getClass().getSimpleName(), telling.message());
     }
 }

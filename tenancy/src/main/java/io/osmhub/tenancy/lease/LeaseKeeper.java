@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.lease;
 
+import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -235,7 +236,7 @@ public final class LeaseKeeper {
             renewedAt = begun;
         }
         if (first) {
-            LOG.info("Lease {} taken", terms.name());
+            LOG.atInfo().addKeyValue("lease", terms.name()).log("Lease taken");
             changes.taken();
         }
     }
@@ -247,7 +248,10 @@ public final class LeaseKeeper {
             holding = false;
         }
         if (was) {
-            LOG.warn("Lease {} was taken by somebody else, nothing is written until it is held again", terms.name());
+            LOG.atWarn()
+                    .addKeyValue("lease", terms.name())
+                    .addKeyValue("reason", Reason.LeaseLost.word())
+                    .log("The Lease was taken by somebody else, nothing is written until it is held again");
             changes.lost("somebody else changed it");
         }
     }
@@ -276,10 +280,17 @@ public final class LeaseKeeper {
             }
         }
         if (lost != null) {
-            LOG.warn("Lease {} could not be renewed, nothing is written until it is: {}", terms.name(), lost);
+            LOG.atWarn()
+                    .addKeyValue("lease", terms.name())
+                    .addKeyValue("reason", Reason.LeaseLost.word())
+                    .addKeyValue("cause", lost)
+                    .log("The Lease could not be renewed, nothing is written until it is");
             changes.lost(lost);
         } else if (news) {
-            LOG.warn("Lease {} cannot be taken or renewed now: {}", terms.name(), failure);
+            LOG.atWarn()
+                    .addKeyValue("lease", terms.name())
+                    .addKeyValue("cause", failure)
+                    .log("The Lease cannot be taken or renewed now");
         }
         if (now) {
             askNow();

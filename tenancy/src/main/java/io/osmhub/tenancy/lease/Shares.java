@@ -196,7 +196,10 @@ public final class Shares {
                 views = List.copyOf(next);
                 agreed = false;
                 announce = text(live);
-                LOG.info("Replicas: {}", announce);
+                LOG.atInfo()
+                        .addKeyValue("replica", terms.name())
+                        .addKeyValue("members", announce)
+                        .log("The replicas are others");
             } else if (!agreed && live.stream().allMatch(member -> says(member, text(live)))) {
                 views = List.of(live);
                 agreed = true;

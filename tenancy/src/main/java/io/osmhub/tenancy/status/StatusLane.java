@@ -282,7 +282,13 @@ public final class StatusLane {
             return;
         }
         if (!failure.mayPass()) {
-            LOG.warn("status of {} not written: {}", target, failure.text());
+            LOG.atWarn()
+                    .addKeyValue("tenant", target.namespace())
+                    .addKeyValue("resource", target.keeper().resource().plural())
+                    .addKeyValue("object", target.name())
+                    .addKeyValue("code", failure.code())
+                    .addKeyValue("cause", failure.text())
+                    .log("A status was not written");
             return;
         }
         failures++;

@@ -12,6 +12,7 @@ import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Severity;
 import io.osmhub.core.status.Circumstances;
 import io.osmhub.core.status.Patience;
 import io.osmhub.core.status.Report;
@@ -35,7 +36,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /** What follows from a run, once for every path: when to run again, state, Events, metrics and log lines. */
 final class Aftermath {
@@ -55,7 +55,13 @@ final class Aftermath {
     private volatile Circumstances circumstances = Circumstances.NORMAL;
 
     /** What a run was for. */
-    record Asked(ObjectKey key, String reconcileId, TenantInputs inputs, int failures, Triggers.@Nullable Asked by) {}
+    record Asked(
+            ObjectKey key,
+            String reconcileId,
+            RunNotes notes,
+            TenantInputs inputs,
+            int failures,
+            Triggers.@Nullable Asked by) {}
 
     /**
      * What follows.
@@ -118,8 +124,9 @@ final class Aftermath {
 
     /** The run itself failed: a fault of the hub. Nothing is lost, and people are told. */
     Follow bug(Asked asked, RuntimeException failure) {
-        log(asked, LOG.atError()).setCause(failure).log("The run failed; it will be tried again");
+        RunLog.bug(asked, failure, "The run failed; it will be tried again", LOG);
         observer.ran(Result.HUB_BUG, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        asked.notes().came(Result.HUB_BUG, "", true);
         State before = states.get(asked.key());
         if (before != null) {
             Diagnosis told = Report.internalError(
@@ -136,9 +143,10 @@ final class Aftermath {
     }
 
     private Follow unknown(Asked asked, ApiFailure failure) {
-        log(asked, LOG.atInfo()).addKeyValue("cause", failure.text()).log("Not known what there is; tried again");
         observer.ran(Result.UNREACHABLE, Duration.ZERO, Duration.ZERO, Duration.ZERO);
-        losePatience(asked);
+        asked.notes().came(Result.UNREACHABLE, "", false);
+        int repeats = losePatience(asked).failures();
+        RunLog.unknown(asked, failure, repeats, LOG);
         return retry(Actor.HUB, failure.retryAfter(), null);
     }
 
@@ -201,7 +209,7 @@ final class Aftermath {
         Facts facts = decided.facts();
         Written written = decided.written();
         if (decision.outcome() instanceof Decision.Outcome.Failed(RuntimeException cause)) {
-            log(asked, LOG.atError()).setCause(cause).log("Rendering failed in the hub");
+            RunLog.bug(asked, cause, "Rendering failed in the hub", LOG);
         }
         DriftLoops.Loop loop = made(asked, facts.machineDeployment(), written.done());
         Diagnosis failure = loop == null ? null : loop(asked, loop);
@@ -223,7 +231,13 @@ final class Aftermath {
                         failure,
                         waiting,
                         decided.times().write()));
-        RunMetrics.of(decided, report.problems(), asked.by(), sinceAsked(asked), observer);
+        Result result = RunMetrics.of(decided, report.problems(), asked.by(), sinceAsked(asked), observer);
+        asked.notes()
+                .came(
+                        result,
+                        done.isEmpty() ? "" : done.getFirst().why().because(),
+                        report.problems().stream()
+                                .anyMatch(problem -> problem.reason().severity() == Severity.ERROR));
         return follow(decided, report.problems(), loop != null);
     }
 
@@ -232,10 +246,7 @@ final class Aftermath {
         teller.changes(asked.inputs(), machineDeployment, done, sinceAsked(asked));
         for (Written.Done one : done) {
             Change change = one.change();
-            log(asked, LOG.atInfo())
-                    .addKeyValue("osp", machineDeployment.profileName())
-                    .addKeyValue("osc", ObjectNames.of(machineDeployment).operatingSystemConfig())
-                    .log("{}: {}", change.describe(), change.why().because());
+            RunLog.changed(asked, machineDeployment, one, LOG);
             if (DriftLoops.isRepair(change)) {
                 observer.driftRepaired(Target.of(change).shortKind());
             }
@@ -260,10 +271,7 @@ final class Aftermath {
     private @Nullable Diagnosis failed(Asked asked, Written.Failed failed) {
         ApiFailure failure = failed.failure();
         Patience left = losePatience(asked);
-        log(asked, LOG.atWarn())
-                .addKeyValue("code", failure.code())
-                .addKeyValue("cause", failure.text())
-                .log("Could not {}", failed.change().describe());
+        RunLog.failed(asked, failed, left.failures(), LOG);
         tokenWritten(failed.change(), false);
         boolean shown = !failure.mayPass() || left.isOver(timers.now());
         return shown && failure.why() != ApiFailure.Cause.CLOSED
@@ -367,6 +375,7 @@ final class Aftermath {
             }
         }
         teller.problems(asked.inputs(), machineDeployment, report.problems());
+        RunLog.problems(asked, before == null ? List.of() : before.problems(), report.problems(), LOG);
         put(State.of(
                 report,
                 machineDeployment,
@@ -387,12 +396,5 @@ final class Aftermath {
     private Duration sinceAsked(Asked asked) {
         Triggers.Asked by = asked.by();
         return by == null ? Duration.ZERO : Duration.ofNanos(timers.nanoTime() - by.nanos());
-    }
-
-    private static LoggingEventBuilder log(Asked asked, LoggingEventBuilder line) {
-        return line.addKeyValue("tenant", asked.inputs().namespace())
-                .addKeyValue("workerCluster", asked.inputs().workerCluster())
-                .addKeyValue("machineDeployment", asked.key())
-                .addKeyValue("reconcileId", asked.reconcileId());
     }
 }

@@ -4,8 +4,6 @@ import io.osmhub.core.plan.Change;
 import io.osmhub.core.plan.Decider;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Facts;
-import io.osmhub.core.plan.Lookup;
-import io.osmhub.core.render.RenderInput;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.TenantInputs;
@@ -79,7 +77,7 @@ final class Reconciler {
     /** How long the steps took. */
     record Times(Duration look, Duration decide, Duration write) {}
 
-    Outcome reconcile(ObjectKey key, TenantInputs inputs) {
+    Outcome reconcile(ObjectKey key, TenantInputs inputs, RunNotes notes) {
         long start = timers.nanoTime();
         ProviderReferences.Session session = references.session();
         Facts facts;
@@ -92,11 +90,13 @@ final class Reconciler {
                 return new Outcome.Gone();
             }
             looked = timers.nanoTime();
-            decision = decide(facts, session);
+            notes.step("look", start, looked);
+            decision = decide(facts, session, notes);
         } catch (ApiFailure failure) {
             return new Outcome.Unknown(failure);
         }
         long decided = timers.nanoTime();
+        notes.step("decide", looked, decided);
         List<Change> changes = decision.changes();
         DriftLoops.Pause pause = drift.pause(changes);
         if (pause != null) {
@@ -112,14 +112,14 @@ final class Reconciler {
         if (wait.isPositive()) {
             return new Outcome.Waits(facts, decision, wait);
         }
-        Written written = writer.apply(changes);
+        Written written = writer.apply(changes, notes);
         if (goesOn && written.failed() == null) {
             // With the token that is there now; what else was written the caches know.
             Facts now = look.at(key, inputs, session);
             if (now != null) {
                 facts = now;
                 decision = rendering.call(() -> decider.decide(now));
-                Written more = writer.apply(decision.changes());
+                Written more = writer.apply(decision.changes(), notes);
                 List<Written.Done> all = new ArrayList<>(written.done());
                 all.addAll(more.done());
                 written = new Written(all, more.failed());
@@ -132,29 +132,39 @@ final class Reconciler {
         return new Outcome.Decided(facts, decision, written, times, session.used());
     }
 
-    private Decision decide(Facts facts, ProviderReferences.Session session) throws ApiFailure {
-        Decision decision = rendering.call(() -> measured(facts));
+    private Decision decide(Facts facts, ProviderReferences.Session session, RunNotes notes) throws ApiFailure {
+        Decision decision = rendering.call(() -> measured(facts, notes));
         for (int round = 0; round < FETCH_ROUNDS && session.missedAny(); round++) {
             session.fetch();
-            decision = rendering.call(() -> measured(facts));
+            decision = rendering.call(() -> measured(facts, notes));
         }
         return decision;
     }
 
     /** On the thread that renders, so that waiting for it does not count; nearly all of a decision is rendering. */
-    private Decision measured(Facts facts) {
+    private Decision measured(Facts facts, RunNotes notes) {
         long start = timers.nanoTime();
         Decision decision = decider.decide(facts);
-        if (decision.outcome() instanceof Decision.Outcome.Wanted
-                || decision.outcome() instanceof Decision.Outcome.Held) {
-            observer.rendered(engine(facts), Duration.ofNanos(timers.nanoTime() - start));
+        Decision.Rendered rendered =
+                switch (decision.outcome()) {
+                    case Decision.Outcome.Wanted(Decision.Rendered made) -> made;
+                    case Decision.Outcome.Held(Decision.Rendered made) -> made;
+                    case Decision.Outcome.NotOurs _,
+                            Decision.Outcome.Leaving _,
+                            Decision.Outcome.Blocked _,
+                            Decision.Outcome.NotRendered _,
+                            Decision.Outcome.Failed _ -> null;
+                };
+        if (rendered != null) {
+            String engine =
+                    rendered.profile().compiled().spec().templateEngine().wireName();
+            long end = timers.nanoTime();
+            observer.rendered(engine, Duration.ofNanos(end - start));
+            long bytes = rendered.bytes().values().stream()
+                    .mapToLong(Integer::longValue)
+                    .sum();
+            notes.rendered(engine, bytes, start, end);
         }
         return decision;
-    }
-
-    private static String engine(Facts facts) {
-        return facts.profile() instanceof Lookup.Found<RenderInput.Profile>(RenderInput.Profile profile)
-                ? profile.compiled().spec().templateEngine().wireName()
-                : "";
     }
 }

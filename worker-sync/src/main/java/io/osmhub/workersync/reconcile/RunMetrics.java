@@ -18,15 +18,20 @@ import org.jspecify.annotations.Nullable;
 final class RunMetrics {
     private RunMetrics() {}
 
-    /** @param sinceAsked from what asked for the run until now */
-    static void of(
+    /**
+     * Counts it and says what it came to.
+     *
+     * @param sinceAsked from what asked for the run until now
+     */
+    static Result of(
             Reconciler.Outcome.Decided decided,
             List<Diagnosis> problems,
             Triggers.@Nullable Asked by,
             Duration sinceAsked,
             SyncObserver observer) {
         Reconciler.Times times = decided.times();
-        observer.ran(result(decided, problems), times.look(), times.decide(), times.write());
+        Result result = result(decided, problems);
+        observer.ran(result, times.look(), times.decide(), times.write());
         if (decided.decision().outcome() instanceof Decision.Outcome.NotRendered
                 || decided.decision().outcome() instanceof Decision.Outcome.Held) {
             decided.decision()
@@ -36,7 +41,7 @@ final class RunMetrics {
         }
         if (!(decided.decision().outcome() instanceof Decision.Outcome.Wanted(Decision.Rendered rendered))
                 || decided.written().failed() != null) {
-            return;
+            return result;
         }
         List<Written.Done> done = decided.written().done();
         if (done.isEmpty() && decided.decision().withheld().isEmpty()) {
@@ -56,6 +61,7 @@ final class RunMetrics {
                 }
             }
         }
+        return result;
     }
 
     private static boolean isContent(Change change) {

@@ -12,6 +12,7 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.EventSink;
 import io.osmhub.workersync.port.ProfileCatalog;
+import io.osmhub.workersync.port.RunTracer;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.SyncObserver.Trigger;
 import io.osmhub.workersync.port.TenantInputs;
@@ -52,7 +53,7 @@ public final class Runs {
     private final WorkerObjects objects;
     private final ConfigStore configs;
     private final Surroundings around;
-    private final SyncObserver observer;
+    private final Tools tools;
     private final Runnable changed;
     private final Consumer<ApiFailure> refused;
     private final Claims claims;
@@ -80,7 +81,12 @@ public final class Runs {
      * @param parallel runs the requests of one run that go out together: a virtual thread for each
      */
     public record Tools(
-            WorkQueue queue, Decider decider, RenderThreads rendering, SyncObserver observer, Executor parallel) {}
+            WorkQueue queue,
+            Decider decider,
+            RenderThreads rendering,
+            SyncObserver observer,
+            RunTracer tracer,
+            Executor parallel) {}
 
     /** Where Events go: those in the worker cluster, and those in the management cluster. */
     public record Sinks(EventSink worker, EventSink management) {}
@@ -108,7 +114,7 @@ public final class Runs {
         this.objects = objects;
         this.configs = management.configs();
         this.around = around;
-        this.observer = tools.observer();
+        this.tools = tools;
         this.inputs = inputs;
         this.claims = claims;
         this.changed = changed;
@@ -122,10 +128,18 @@ public final class Runs {
         DriftLoops drift = new DriftLoops(around.timers(), around.random());
         ProviderReferences references = new ProviderReferences(api, around.timers());
         reconciler = new Reconciler(
-                look, references, tools.decider(), tools.rendering(), writer, budget, drift, observer, around.timers());
+                look,
+                references,
+                tools.decider(),
+                tools.rendering(),
+                writer,
+                budget,
+                drift,
+                tools.observer(),
+                around.timers());
         removal = new Removal(look, references, tools.decider(), writer, objects, around.timers());
         leftovers = new Remains(objects, configs, writer);
-        aftermath = new Aftermath(configs, teller, drift, observer, around.timers());
+        aftermath = new Aftermath(configs, teller, drift, tools.observer(), around.timers());
         closeUps = new CloseUps(objects, look, aftermath);
         lane = tools.queue().lane(inputs.settings().connection().maxConcurrentReconciles(), this::run);
         lane.hold();
@@ -313,12 +327,12 @@ public final class Runs {
         TenantInputs now = inputs;
         Triggers.Asked by = triggers.take(key);
         echoes.begins(key);
-        Aftermath.Asked asked =
-                new Aftermath.Asked(key, Long.toHexString(around.random().nextLong()), now, failures, by);
+        RunNotes notes = RunNotes.begin(tools.tracer(), around);
+        Aftermath.Asked asked = new Aftermath.Asked(key, RunLog.newId(around.random()), notes, now, failures, by);
         Aftermath.Follow follow;
         boolean finished = false;
         try {
-            Reconciler.Outcome outcome = reconciler.reconcile(key, now);
+            Reconciler.Outcome outcome = reconciler.reconcile(key, now, notes);
             finished = outcome instanceof Reconciler.Outcome.Gone
                     || outcome instanceof Reconciler.Outcome.Decided decided
                             && decided.written().failed() == null;
@@ -330,6 +344,7 @@ public final class Runs {
         } catch (RuntimeException e) {
             follow = aftermath.bug(asked, e);
         }
+        notes.tell(tools, asked);
         if (echoes.ends(key)) {
             ask(key, Trigger.DRIFT);
         }

@@ -63,6 +63,16 @@ public final class Writer {
     private final FreshTokens freshTokens;
     private final Set<Doubt> doubts = ConcurrentHashMap.newKeySet();
 
+    /** Learns of each change that was tried. Called on any thread; must not block. */
+    @FunctionalInterface
+    public interface Watcher {
+        /** Nobody looks. */
+        Watcher NONE = (change, began, ended, failure) -> {};
+
+        /** @param failure null when the change is made */
+        void tried(Change change, long beganNanos, long endedNanos, @Nullable ApiFailure failure);
+    }
+
     /** An object of which the cache may be wrong. */
     private record Doubt(Resource resource, ObjectKey key) {}
 
@@ -87,6 +97,11 @@ public final class Writer {
 
     /** Makes the changes, given in the order of their stages; waits until all is over. */
     public Written apply(List<Change> changes) {
+        return apply(changes, Watcher.NONE);
+    }
+
+    /** The same, while somebody looks. */
+    public Written apply(List<Change> changes, Watcher watcher) {
         List<Written.Done> done = new ArrayList<>();
         int from = 0;
         while (from < changes.size()) {
@@ -95,7 +110,7 @@ public final class Writer {
                     && changes.get(to).stage() == changes.get(from).stage()) {
                 to++;
             }
-            Written.Failed failed = stage(changes.subList(from, to), done);
+            Written.Failed failed = stage(changes.subList(from, to), done, watcher);
             if (failed != null) {
                 return new Written(done, failed);
             }
@@ -104,13 +119,13 @@ public final class Writer {
         return new Written(done, null);
     }
 
-    private Written.@Nullable Failed stage(List<Change> changes, List<Written.Done> done) {
+    private Written.@Nullable Failed stage(List<Change> changes, List<Written.Done> done, Watcher watcher) {
         List<CompletableFuture<Attempt>> others = new ArrayList<>();
         for (Change change : changes.subList(1, changes.size())) {
-            others.add(CompletableFuture.supplyAsync(() -> attempt(change), parallel));
+            others.add(CompletableFuture.supplyAsync(() -> attempt(change, watcher), parallel));
         }
         List<Attempt> attempts = new ArrayList<>();
-        attempts.add(attempt(changes.getFirst()));
+        attempts.add(attempt(changes.getFirst(), watcher));
         others.forEach(other -> attempts.add(other.join()));
         Written.Failed failed = null;
         for (Attempt attempt : attempts) {
@@ -127,7 +142,7 @@ public final class Writer {
     private record Attempt(
             Change change, Duration took, @Nullable ApiFailure failure) {}
 
-    private Attempt attempt(Change change) {
+    private Attempt attempt(Change change, Watcher watcher) {
         long start = timers.nanoTime();
         ApiFailure failure = null;
         try {
@@ -135,7 +150,9 @@ public final class Writer {
         } catch (ApiFailure e) {
             failure = e;
         }
-        return new Attempt(change, Duration.ofNanos(timers.nanoTime() - start), failure);
+        long end = timers.nanoTime();
+        watcher.tried(change, start, end, failure);
+        return new Attempt(change, Duration.ofNanos(end - start), failure);
     }
 
     private void make(Change change) throws ApiFailure {

@@ -23,6 +23,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.ProfileCatalog;
+import io.osmhub.workersync.port.RunTracer;
 import io.osmhub.workersync.port.SyncListener;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.TenantInputs;
@@ -273,6 +274,7 @@ public final class SyncWorld {
                 new Decider(Limits.DEFAULT, System::nanoTime, random),
                 new RenderThreads(Runnable::run),
                 new SyncObserver() {},
+                RunTracer.OFF,
                 Runnable::run);
         return create(around, tools, configs);
     }

@@ -75,7 +75,7 @@ final class AdmissionService {
                 foundation.loops().vertx(),
                 AdmissionRoutes.of(hub, trials),
                 certificates.certificate(),
-                foundation.metrics()::admission,
+                foundation.tracing().admission(foundation.metrics()::admission),
                 foundation.around().waiting());
         server = listening;
         return listening.listen(address.host(), address.port());

@@ -161,7 +161,7 @@ final class ApiService {
                         foundation.metrics().figures(),
                         stored::changes,
                         certificate,
-                        foundation.metrics().http(),
+                        foundation.tracing().http(foundation.metrics().http()),
                         foundation.metrics().reviews(),
                         foundation.threads()),
                 new HubApi.Terms(

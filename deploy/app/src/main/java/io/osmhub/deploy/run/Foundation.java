@@ -52,6 +52,7 @@ final class Foundation {
     private final EventLoops loops;
     private final ExecutorService threads;
     private final HubMetrics metrics;
+    private final Tracing tracing;
     private final ClientPool clients;
     private final Surroundings around;
     private final WorkQueue queue;
@@ -64,6 +65,7 @@ final class Foundation {
         this.threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
         Build build = Build.ofThisProgram();
         this.metrics = new HubMetrics(build.version(), build.revision());
+        this.tracing = Tracing.of(configuration.tracing(), replica, System.getenv());
         this.clients = new ClientPool(loops.vertx());
         Timers timers = new VertxTimers(loops.vertx());
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
@@ -87,6 +89,10 @@ final class Foundation {
 
     HubMetrics metrics() {
         return metrics;
+    }
+
+    Tracing tracing() {
+        return tracing;
     }
 
     ClientPool clients() {
@@ -133,7 +139,7 @@ final class Foundation {
         Decider decider = new Decider(configuration.render().limits(), System::nanoTime, new SecureRandom());
         WorkerSync.Environment environment = new WorkerSync.Environment(
                 around,
-                new Runs.Tools(queue, decider, RenderThreads.start(cores()), metrics.syncs(), threads),
+                new Runs.Tools(queue, decider, RenderThreads.start(cores()), metrics.syncs(), tracing, threads),
                 replica);
         return new HubParts(
                 management,
@@ -149,6 +155,7 @@ final class Foundation {
 
     void close() {
         clients.close();
+        tracing.close();
         threads.shutdownNow();
         try {
             loops.vertx()

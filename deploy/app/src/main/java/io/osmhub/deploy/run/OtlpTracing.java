@@ -1,0 +1,254 @@
+package io.osmhub.deploy.run;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.api.metrics.MeterProvider;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
+import io.osmhub.api.admission.AdmissionServer;
+import io.osmhub.api.http.HttpObserver;
+import io.osmhub.deploy.config.HubConfiguration;
+import io.osmhub.workersync.port.TracedRun;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends traces by OTLP over HTTP. A run is made into spans when it is over: then it is known whether it left an Error behind, which
+ * is always kept, and one that is not kept has cost a few notes. With {@link SpanIds} and {@link ToldSpanExporter} the only class
+ * that knows the tracing library.
+ */
+final class OtlpTracing implements Tracing {
+    private static final Duration CLOSING = Duration.ofSeconds(1);
+    private static final Duration GATHERED = Duration.ofSeconds(2);
+    private static final String PATH = "/v1/traces";
+    /** W3C Trace Context: version, trace, span, flags. */
+    private static final Pattern TRACEPARENT = Pattern.compile("00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})");
+
+    private final SdkTracerProvider provider;
+    private final Tracer tracer;
+    private final SpanIds ids;
+    private final double ratio;
+
+    private OtlpTracing(SdkTracerProvider provider, SpanIds ids, double ratio) {
+        this.provider = provider;
+        this.tracer = provider.get("io.osmhub");
+        this.ids = ids;
+        this.ratio = ratio;
+    }
+
+    static OtlpTracing start(HubConfiguration.Tracing wanted, String replica, Map<String, String> environment) {
+        String base = wanted.endpoint().isEmpty()
+                ? environment.getOrDefault("OTEL_EXPORTER_OTLP_ENDPOINT", "")
+                : wanted.endpoint();
+        ToldSpanExporter exporter = new ToldSpanExporter(
+                OtlpHttpSpanExporter.builder()
+                        .setEndpoint(endpoint(base))
+                        .setMeterProvider(MeterProvider::noop)
+                        .build(),
+                base);
+        SpanIds ids = new SpanIds();
+        SdkTracerProvider provider = SdkTracerProvider.builder()
+                .setResource(resource(replica, environment))
+                .setIdGenerator(ids)
+                .setSampler(Sampler.alwaysOn())
+                .addSpanProcessor(BatchSpanProcessor.builder(exporter)
+                        .setScheduleDelay(GATHERED)
+                        .setMeterProvider(MeterProvider.noop())
+                        .build())
+                .build();
+        return new OtlpTracing(provider, ids, wanted.sampleRatio());
+    }
+
+    /** An address without a path is that of a receiver that has the usual one. */
+    private static String endpoint(String base) {
+        String path = URI.create(base).getPath();
+        return path == null || path.isEmpty() || path.equals("/") ? base.replaceAll("/$", "") + PATH : base;
+    }
+
+    private static Resource resource(String replica, Map<String, String> environment) {
+        AttributesBuilder attributes = io.opentelemetry.api.common.Attributes.builder();
+        for (String pair :
+                environment.getOrDefault("OTEL_RESOURCE_ATTRIBUTES", "").split(",", -1)) {
+            int at = pair.indexOf('=');
+            if (at > 0) {
+                attributes.put(
+                        pair.substring(0, at).trim(),
+                        URLDecoder.decode(pair.substring(at + 1).trim(), StandardCharsets.UTF_8));
+            }
+        }
+        attributes.put("service.name", environment.getOrDefault("OTEL_SERVICE_NAME", "osm-hub"));
+        attributes.put("service.instance.id", replica);
+        attributes.put("service.version", Build.ofThisProgram().version());
+        return Resource.create(attributes.build());
+    }
+
+    @Override
+    public boolean isOn() {
+        return true;
+    }
+
+    // Runs
+
+    @Override
+    public void ran(TracedRun run) {
+        if (!run.failed() && !isSampled(run.traceId())) {
+            return;
+        }
+        Clock clock = new Clock();
+        Span event =
+                ids.with(run.traceId(), "", () -> span("machinedeployment.event", Context.root(), clock.at(run.asked()))
+                        .setAttribute("osmhub.tenant", run.names().tenant())
+                        .setAttribute("osmhub.worker_cluster", run.names().workerCluster())
+                        .setAttribute("osmhub.machine_deployment", run.names().machineDeployment())
+                        .setAttribute("osmhub.trigger", run.trigger())
+                        .startSpan());
+        Context inEvent = Context.root().with(event);
+        span("queue.wait", inEvent, clock.at(run.asked()))
+                .setAttribute("osmhub.queue.depth", run.queueDepth())
+                .startSpan()
+                .end(clock.at(run.began()), TimeUnit.NANOSECONDS);
+        Span reconcile = ids.with("", run.spanId(), () -> span("reconcile", inEvent, clock.at(run.began()))
+                .setAttribute("osmhub.reconcile_id", run.names().reconcileId())
+                .setAttribute("osmhub.result", run.result().word())
+                .setAttribute("osmhub.because", run.because())
+                .startSpan());
+        Context inReconcile = inEvent.with(reconcile);
+        run.steps().forEach(step -> step(step, inReconcile, clock));
+        for (Span span : new Span[] {reconcile, event}) {
+            if (run.failed()) {
+                span.setStatus(StatusCode.ERROR);
+            }
+            span.end(clock.at(run.ended()), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void step(TracedRun.Step step, Context parent, Clock clock) {
+        SpanBuilder span = span(step.name(), parent, clock.at(step.began()));
+        step.words().forEach(span::setAttribute);
+        step.numbers().forEach((name, number) -> span.setAttribute(AttributeKey.longKey(name), number));
+        Span started = span.startSpan();
+        if (step.failed()) {
+            started.setStatus(StatusCode.ERROR);
+        }
+        started.end(clock.at(step.ended()), TimeUnit.NANOSECONDS);
+    }
+
+    private SpanBuilder span(String name, Context parent, long began) {
+        return tracer.spanBuilder(name).setParent(parent).setStartTimestamp(began, TimeUnit.NANOSECONDS);
+    }
+
+    /** By the id, so that all who follow one trace keep it or none. */
+    private boolean isSampled(String traceId) {
+        return (Long.parseUnsignedLong(traceId.substring(16), 16) >>> 1) < ratio * Long.MAX_VALUE;
+    }
+
+    /** Moments of the monotonic clock as nanoseconds since 1970. */
+    private static final class Clock {
+        private final long wallMinusMonotonic;
+
+        Clock() {
+            Instant now = Instant.now();
+            wallMinusMonotonic = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano() - System.nanoTime();
+        }
+
+        long at(long nanoTime) {
+            return nanoTime + wallMinusMonotonic;
+        }
+    }
+
+    // Requests
+
+    @Override
+    public HttpObserver http(HttpObserver counted) {
+        return new HttpObserver() {
+            @Override
+            public void answered(String route, String method, int status, Duration took, @Nullable String traceparent) {
+                counted.answered(route, method, status, took, traceparent);
+                request(route, method, status, took, traceparent);
+            }
+
+            @Override
+            public void limited(Limit limit) {
+                counted.limited(limit);
+            }
+        };
+    }
+
+    private void request(String route, String method, int status, Duration took, @Nullable String traceparent) {
+        SpanContext caller = caller(traceparent);
+        boolean fault = status >= 500;
+        boolean kept = caller.isValid()
+                ? caller.isSampled()
+                : ThreadLocalRandom.current().nextDouble() < ratio;
+        if (!kept && !fault) {
+            return;
+        }
+        long now = new Clock().at(System.nanoTime());
+        Span span = span(method + " " + route, Context.root().with(Span.wrap(caller)), now - took.toNanos())
+                .setSpanKind(SpanKind.SERVER)
+                .setAttribute("http.request.method", method)
+                .setAttribute("http.route", route)
+                .setAttribute("http.response.status_code", status)
+                .startSpan();
+        if (fault) {
+            span.setStatus(StatusCode.ERROR);
+        }
+        span.end(now, TimeUnit.NANOSECONDS);
+    }
+
+    /** Invalid when the caller follows no trace, or says so in a way that is not understood. */
+    private static SpanContext caller(@Nullable String traceparent) {
+        Matcher found = TRACEPARENT.matcher(traceparent == null ? "" : traceparent);
+        return found.matches()
+                ? SpanContext.createFromRemoteParent(
+                        found.group(1), found.group(2), TraceFlags.fromHex(found.group(3), 0), TraceState.getDefault())
+                : SpanContext.getInvalid();
+    }
+
+    @Override
+    public AdmissionServer.Observer admission(AdmissionServer.Observer counted) {
+        return (webhook, allowed, took) -> {
+            counted.answered(webhook, allowed, took);
+            boolean fault = allowed.equals("error");
+            if (!fault && ThreadLocalRandom.current().nextDouble() >= ratio) {
+                return;
+            }
+            long now = new Clock().at(System.nanoTime());
+            Span span = span("admission", Context.root(), now - took.toNanos())
+                    .setSpanKind(SpanKind.SERVER)
+                    .setAttribute("osmhub.webhook", webhook)
+                    .setAttribute("osmhub.allowed", allowed)
+                    .startSpan();
+            if (fault) {
+                span.setStatus(StatusCode.ERROR);
+            }
+            span.end(now, TimeUnit.NANOSECONDS);
+        };
+    }
+
+    @Override
+    public void close() {
+        provider.shutdown().join(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}
