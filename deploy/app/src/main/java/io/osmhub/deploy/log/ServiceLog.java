@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 /** Replaces the command line's quiet log by the service's. Levels can be changed while it runs. */
 public final class ServiceLog {
     private static final String OWN = "io.osmhub";
+    private static final String AUDIT = "audit";
 
     private ServiceLog() {}
 
@@ -49,6 +50,8 @@ public final class ServiceLog {
             logger.setLevel(logger.getName().equals(org.slf4j.Logger.ROOT_LOGGER_NAME) ? Level.WARN : null);
         }
         context.getLogger(OWN).setLevel(Level.toLevel(level, Level.INFO));
+        // Who wrote what stands in the log whatever else is heard; audit.log ends that.
+        context.getLogger(AUDIT).setLevel(Level.INFO);
         levels.forEach((name, own) -> context.getLogger(name).setLevel(Level.toLevel(own, Level.INFO)));
     }
 }

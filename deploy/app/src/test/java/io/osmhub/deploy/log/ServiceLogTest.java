@@ -41,6 +41,13 @@ final class ServiceLogTest {
         assertThat(effective("io.osmhub")).isEqualTo(Level.WARN);
     }
 
+    @Test
+    void hearsWhoWroteWhatWhateverElseIsHeard() {
+        ServiceLog.start(ServiceLog.Format.JSON, "error", Map.of());
+
+        assertThat(effective("audit")).isEqualTo(Level.INFO);
+    }
+
     private Level effective(String logger) {
         return context.getLogger(logger).getEffectiveLevel();
     }
