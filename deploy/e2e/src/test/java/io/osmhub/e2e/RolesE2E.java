@@ -35,6 +35,9 @@ final class RolesE2E {
             // Asked after a write whose answer was lost, to learn whether it arrived.
             "get machinedeployments",
             "get secrets",
+            "get serviceaccounts",
+            "get roles",
+            "get rolebindings",
             "get operatingsystemconfigs",
             // Asked when a person compares or previews a profile.
             "get operatingsystemprofiles",
@@ -99,6 +102,11 @@ final class RolesE2E {
     @Test
     void everyRightInAWorkerClusterIsUsed() {
         assertThat(unused("rbac-worker.yaml", WORKER)).isEmpty();
+    }
+
+    @Test
+    void everyRightForTokensOfSingleMachineDeploymentsIsUsed() {
+        assertThat(unused("rbac-worker-scoped-fetch.yaml", WORKER)).isEmpty();
     }
 
     private static List<Right> unused(String file, List<AuditLog.Entry> asked) {

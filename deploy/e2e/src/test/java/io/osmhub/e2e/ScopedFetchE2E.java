@@ -1,0 +1,242 @@
+package io.osmhub.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.bootstrap.FetchToken;
+import io.osmhub.core.bootstrap.ObjectNames;
+import io.osmhub.core.model.Sensitive;
+import io.osmhub.e2e.cluster.ApiFailure;
+import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.ClusterClient;
+import io.osmhub.e2e.cluster.Clusters;
+import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.Resource;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Tokens with which machines of one MachineDeployment fetch their own secrets and no others, as a real API server sees them. */
+final class ScopedFetchE2E {
+    @RegisterExtension
+    static final Clusters CLUSTERS = Clusters.withWorkers(2);
+
+    private static final Resource ROLES = new Resource("/apis/rbac.authorization.k8s.io/v1", "roles");
+    private static final Resource ROLE_BINDINGS = new Resource("/apis/rbac.authorization.k8s.io/v1", "rolebindings");
+    private static final List<Resource> GRANTS = List.of(Resource.SERVICE_ACCOUNTS, ROLES, ROLE_BINDINGS);
+
+    private static HubProcess hub;
+    /** Grants scoped tokens; the other one does not. */
+    private static Tenant granting;
+
+    private static Tenant silent;
+
+    @BeforeAll
+    static void start() {
+        var kubeconfig = Tenant.prepareManagement(CLUSTERS.management(), CLUSTERS.folder());
+        granting = tenant("cluster-granting", 1);
+        silent = tenant("cluster-silent", 2);
+        Manifest.file(ShippedManifests.FOLDER.resolve("rbac-worker-scoped-fetch.yaml"))
+                .forEach(granting.worker().admin()::apply);
+        hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+                .awaitReady();
+        granting.register();
+        silent.register().awaitSynced();
+        granting.awaitSynced();
+    }
+
+    private static Tenant tenant(String namespace, int worker) {
+        Tenant tenant = Tenant.prepare(namespace, CLUSTERS.management(), CLUSTERS.worker(worker));
+        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", tenant.worker()));
+        ObjectNode profile = Examples.profile();
+        profile.withObject("/spec").putArray("supportedNodeFetch").add("SharedToken").add("ScopedToken");
+        tenant.profile(profile);
+        return tenant;
+    }
+
+    @AfterAll
+    static void stop() {
+        hub.close();
+    }
+
+    private static ObjectNames publish(Tenant tenant, String name) {
+        tenant.worker().admin().create(Examples.machineDeployment(name));
+        ObjectNames names = new ObjectNames("kube-system", name);
+        Await.until("published", () -> tenant.secret(names.bootstrapSecret()).isPresent());
+        return names;
+    }
+
+    /** Null while the shared one is published. */
+    private static @Nullable FetchToken published(ObjectNames names) {
+        return granting.secret(names.bootstrapSecret())
+                .map(secret -> value(secret, FetchToken.SECRET_KEY))
+                .map(text -> FetchToken.read(new Sensitive(text)))
+                .orElse(null);
+    }
+
+    private static FetchToken token(ObjectNames names) {
+        return Objects.requireNonNull(published(names));
+    }
+
+    private static String value(JsonNode secret, String key) {
+        return new String(
+                Base64.getDecoder().decode(secret.path("data").path(key).asText()), StandardCharsets.UTF_8);
+    }
+
+    private static ClusterClient machine(ObjectNames names) {
+        return granting.worker().client(token(names).text().reveal());
+    }
+
+    private static boolean canFetch(ObjectNames names) {
+        try {
+            ClusterClient machine = machine(names);
+            return machine.find(Resource.SECRETS.in(Tenant.SETTINGS, names.provisioningSecret()))
+                            .isPresent()
+                    && machine.find(Resource.SECRETS.in(Tenant.SETTINGS, names.kubeletBootstrapSecret()))
+                            .isPresent();
+        } catch (ApiFailure e) {
+            return false;
+        }
+    }
+
+    private static void assertRefused(ClusterClient machine, String path) {
+        assertThatThrownBy(() -> machine.find(path))
+                .isInstanceOfSatisfying(ApiFailure.class, refusal -> assertThat(refusal.code())
+                        .isEqualTo(403));
+    }
+
+    @Test
+    void aTokenReadsItsOwnTwoSecretsAndNothingElse() {
+        ObjectNames own = publish(granting, "reader");
+        ObjectNames others = publish(granting, "other");
+
+        Await.until("it may fetch", () -> canFetch(own));
+
+        ClusterClient machine = machine(own);
+        assertRefused(machine, Resource.SECRETS.in(Tenant.SETTINGS, others.provisioningSecret()));
+        assertRefused(machine, Resource.SECRETS.in(Tenant.SETTINGS, others.kubeletBootstrapSecret()));
+        assertRefused(machine, Resource.SECRETS.in(Tenant.SETTINGS, own.bootstrapSecret()));
+        assertRefused(machine, Resource.SECRETS.in(Tenant.SETTINGS));
+        assertRefused(machine, Resource.SECRETS.in("kube-system"));
+        assertThat(token(own).life()).isEqualTo(FetchToken.LIFE);
+        assertThat(granting.osc(own.operatingSystemConfig()).orElseThrow().toString())
+                .doesNotContain(token(own).text().reveal());
+    }
+
+    @Test
+    void fourRequestsMoreThanWithTheSharedToken() {
+        publish(granting, "first");
+        long mark = granting.worker().audit().mark();
+
+        ObjectNames names = publish(granting, "counted");
+        Await.until("it may fetch", () -> canFetch(names));
+
+        assertThat(granting.worker().audit().since(mark, Tenant.HUB_IN_WORKER))
+                .filteredOn(entry -> !entry.verb().equals("watch"))
+                .filteredOn(entry -> !entry.resource().equals("events"))
+                .hasSize(5 + 4)
+                .noneMatch(entry -> entry.reads());
+    }
+
+    @Test
+    void whatIsDeletedOrEditedIsPutRight() {
+        ObjectNames names = publish(granting, "mended");
+        Await.until("it may fetch", () -> canFetch(names));
+        for (Resource grant : GRANTS) {
+            granting.worker().admin().delete(grant.in(Tenant.SETTINGS, names.fetchAccount()));
+            Await.until("it may fetch again without " + grant.plural(), () -> canFetch(names));
+        }
+        granting.worker().admin().merge(ROLES.in(Tenant.SETTINGS, names.fetchAccount()), "{rules: []}");
+        granting.worker().admin().merge(ROLE_BINDINGS.in(Tenant.SETTINGS, names.fetchAccount()), "{subjects: []}");
+
+        Await.until("both are as before", () -> canFetch(names)
+                && granting.worker()
+                        .admin()
+                        .find(ROLES.in(Tenant.SETTINGS, names.fetchAccount()))
+                        .filter(role -> !role.path("rules").isEmpty())
+                        .isPresent());
+    }
+
+    @Test
+    void aTokenThatEndsSoonIsRenewedInPlace() {
+        ObjectNames names = publish(granting, "renewed");
+        Await.until("it may fetch", () -> canFetch(names));
+        JsonNode review = granting.worker()
+                .admin()
+                .post(
+                        Resource.SERVICE_ACCOUNTS.in(Tenant.SETTINGS, names.fetchAccount()) + "/token",
+                        """
+                        {"apiVersion":"authentication.k8s.io/v1","kind":"TokenRequest","spec":{"expirationSeconds":660}}""");
+        String ending = review.path("status").path("token").asText();
+        String uid = granting.secret(names.bootstrapSecret()).orElseThrow().at("/metadata/uid").asText();
+
+        granting.worker()
+                .admin()
+                .merge(
+                        Resource.SECRETS.in(Tenant.SETTINGS, names.bootstrapSecret()),
+                        "{stringData: {" + FetchToken.SECRET_KEY + ": " + ending + "}}");
+
+        Await.until("a new one is published", () -> token(names)
+                .expiration()
+                .isAfter(Instant.now().plus(Duration.ofHours(3))));
+        assertThat(canFetch(names)).isTrue();
+        JsonNode secret = granting.secret(names.bootstrapSecret()).orElseThrow();
+        assertThat(secret.at("/metadata/uid").asText()).isEqualTo(uid);
+        assertThat(value(secret, "cloud-config")).doesNotContain(ending);
+    }
+
+    @Test
+    void theSharedTokenComesBackWhenItIsAskedForAndTheOtherWayRound() {
+        ObjectNames names = publish(granting, "changed");
+        Await.until("it may fetch", () -> canFetch(names));
+
+        granting.settings("{provisioning: {bootstrap: {nodeFetch: SharedToken}}}");
+        Await.until("the shared one is published", () -> published(names) == null);
+        granting.settings("{provisioning: {bootstrap: {nodeFetch: ScopedToken}}}");
+        Await.until("its own is published", () -> published(names) != null && canFetch(names));
+        granting.settings("{provisioning: {bootstrap: {nodeFetch: Auto}}}");
+    }
+
+    @Test
+    void withTheMachineDeploymentAllOfItGoes() {
+        ObjectNames names = publish(granting, "leaving");
+        Await.until("it may fetch", () -> canFetch(names));
+
+        granting.worker().admin().delete(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "leaving"));
+
+        for (Resource grant : GRANTS) {
+            Await.until(grant.plural() + " is gone", () -> granting.worker()
+                    .admin()
+                    .find(grant.in(Tenant.SETTINGS, names.fetchAccount()))
+                    .isEmpty());
+        }
+    }
+
+    @Test
+    void withoutTheRoleAutoTakesTheSharedTokenAndScopedTokenSaysWhatIsMissing() {
+        ObjectNames names = publish(silent, "shared");
+        JsonNode secret = silent.secret(names.bootstrapSecret()).orElseThrow();
+        assertThat(secret.path("data").has(FetchToken.SECRET_KEY)).isFalse();
+        assertThat(silent.worker().admin().list(ROLES.in(Tenant.SETTINGS)))
+                .noneMatch(role -> Manifest.name(role).startsWith("osm-hub-fetch-"));
+
+        silent.settings("{provisioning: {bootstrap: {nodeFetch: ScopedToken}}}");
+
+        Await.until("it is told", () -> silent.osc(names.operatingSystemConfig()).stream()
+                .flatMap(osc -> osc.path("status").path("conditions").valueStream())
+                .anyMatch(condition -> condition.path("reason").asText().equals("ScopedTokenNotGranted")));
+        assertThat(silent.secret(names.bootstrapSecret()).orElseThrow().path("data"))
+                .isEqualTo(secret.path("data"));
+        silent.settings("{provisioning: {bootstrap: {nodeFetch: Auto}}}");
+    }
+}
