@@ -66,7 +66,7 @@ final class FirstSeries {
         }
         for (String result : List.of("ok", "failed")) {
             meters.counter("osm_hub_credential_renewals", "result", result);
-            for (String kind : List.of("extended", "replaced")) {
+            for (String kind : List.of("extended", "replaced", "fetch")) {
                 meters.counter("osm_hub_bootstrap_token_writes", "kind", kind, "result", result);
             }
         }
