@@ -95,9 +95,10 @@ final class LogLinesTest {
 
     @Test
     void everyLineIsOneObjectWithKnownKeysOfTheirKinds() throws Exception {
-        Tenant tenant;
+        List<String> secrets;
         try (ObservedHub hub = new ObservedHub(folder, "")) {
-            tenant = hub.publish("cluster-a");
+            Tenant tenant = hub.publish("cluster-a");
+            secrets = TracesTest.secrets(tenant);
             ObjectNode mistaken =
                     Recipe.UBUNTU_ON_AWS.machineDeployment(new MachineDeploymentName("kube-system", "mistaken"), 1);
             mistaken.withObject("/metadata/annotations").put("k8c.io/operating-system-profile", "osp-not-there");
@@ -135,7 +136,7 @@ final class LogLinesTest {
         assertThat(audit.path("user").asText()).isEqualTo("admin");
         assertThat(audit.path("action").asText()).isEqualTo("worker-cluster.delete");
         assertThat(audit.path("outcome").asText()).isEqualTo("denied");
-        assertThat(text()).doesNotContain(tenant.cluster().adminToken());
+        assertThat(secrets).hasSizeGreaterThan(3).noneMatch(secret -> text().contains(secret));
     }
 
     @Test

@@ -113,7 +113,7 @@ final class TracesTest {
     }
 
     /** What no trace may hold: the hub's credential, and every value of the Secrets that it wrote. */
-    private static List<String> secrets(Tenant tenant) {
+    static List<String> secrets(Tenant tenant) {
         List<String> secrets = new ArrayList<>(List.of(tenant.cluster().adminToken()));
         for (String namespace : List.of("cloud-init-settings", "kube-system")) {
             for (ObjectNode secret : tenant.objects().list("v1", "Secret", namespace)) {

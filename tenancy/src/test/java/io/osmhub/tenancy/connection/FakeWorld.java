@@ -145,7 +145,8 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         final ConnectionFacts facts;
         final LinkObserver observer;
 
-        @Nullable ConnectFailure probeFails;
+        @Nullable
+        ConnectFailure probeFails;
 
         Review review;
         Greeting greeting;

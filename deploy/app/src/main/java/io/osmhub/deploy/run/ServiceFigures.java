@@ -6,13 +6,21 @@ import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.tenancy.TenantView;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Figures that are counted when they are asked for, over all tenants. */
 final class ServiceFigures {
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceFigures.class);
     private static final double NANOS = 1e9;
     private static final long BETWEEN_LOOKS_MILLIS = 200;
+    /** Milliseconds until the next look, for each second that has passed: the figure is right within a twentieth. */
+    private static final double LATER = 50;
+
     /** Those in which a tenant still begins; in all others it is known how it stands. */
     private static final Set<State> BEGINNING = Set.of(State.CONNECTING);
 
@@ -22,6 +30,9 @@ final class ServiceFigures {
     private final Leadership leadership;
     private final IntSupplier tenantSeries;
     private final long started = System.nanoTime();
+    /** Counted before each scrape. */
+    private volatile int owned;
+
     private volatile double ready = Double.NaN;
     private volatile double synced = Double.NaN;
 
@@ -54,31 +65,39 @@ final class ServiceFigures {
                 "osm_hub_lease_age_seconds",
                 "time since the own Lease was renewed",
                 () -> seconds(leadership.leaseAge()));
-        metrics.gauge("osm_hub_owned_worker_clusters", "tenants that this replica serves", () -> served.tenants()
-                .tenants()
-                .size());
+        metrics.gauge("osm_hub_owned_worker_clusters", "tenants that this replica serves", () -> owned);
         String start = "osm_hub_start_seconds";
         metrics.gauge(start, "from the start until it was so", () -> ready, "until", "ready");
         metrics.gauge(start, "from the start until it was so", () -> synced, "until", "synced");
         metrics.beforeScrape(this::count);
         foundation.loops().vertx().setPeriodic(FleetFigures.STEP.toMillis(), ignored -> metrics.figures()
                 .sample(foundation.queue().depth(), foundation.queue().oldest()));
-        foundation.loops().vertx().setPeriodic(BETWEEN_LOOKS_MILLIS, this::starting);
+        lookAgain(BETWEEN_LOOKS_MILLIS);
     }
 
-    /** Looks at how the start goes until it is over. */
-    private void starting(long timer) {
+    /** Looks at how the start goes until it is over; the longer it takes, the more rarely. */
+    private void starting() {
         double now = (System.nanoTime() - started) / NANOS;
-        if (!served.isReady()) {
-            return;
-        }
-        if (Double.isNaN(ready)) {
+        boolean isReady = served.isReady();
+        if (isReady && Double.isNaN(ready)) {
             ready = now;
         }
-        if (served.tenants().tenants().stream().noneMatch(ServiceFigures::begins)) {
+        if (isReady && served.tenants().tenants().stream().noneMatch(ServiceFigures::begins)) {
             synced = now;
-            foundation.loops().vertx().cancelTimer(timer);
+            return;
         }
+        lookAgain((long) Math.max(BETWEEN_LOOKS_MILLIS, now * LATER));
+    }
+
+    /** All tenants at a time are too much for an event loop. */
+    private void lookAgain(long afterMillis) {
+        foundation.loops().vertx().setTimer(afterMillis, ring -> {
+            try {
+                foundation.threads().execute(this::starting);
+            } catch (RejectedExecutionException ended) {
+                LOG.debug("The service ended before it had started");
+            }
+        });
     }
 
     private static boolean begins(TenantView tenant) {
@@ -91,12 +110,10 @@ final class ServiceFigures {
     }
 
     private void count() {
+        List<TenantView> tenants = served.tenants().tenants();
+        owned = tenants.size();
         metrics.fleet(new HubMetrics.Fleet(
-                served.tenants().tenants(),
-                served.cached(),
-                served.problems(),
-                Instant.now(),
-                tenantSeries.getAsInt()));
+                tenants, served.cached(), served.problems(), Instant.now(), tenantSeries.getAsInt()));
         metrics.compiledProfiles(served.compiledProfiles());
     }
 }
