@@ -1,20 +1,36 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.Finding;
 import io.osmhub.core.lint.LintReport;
 import io.osmhub.core.lint.Linter;
 import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.lint.Severity;
+import io.osmhub.deploy.fleet.FleetFailure;
+import io.osmhub.deploy.fleet.FleetOptions;
+import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.Plain;
+import io.osmhub.deploy.fleet.Printed;
+import io.osmhub.deploy.fleet.ProfileLint;
+import io.osmhub.deploy.fleet.Remote;
 import io.osmhub.deploy.lint.BashSyntax;
 import io.osmhub.deploy.lint.LintInput;
 import io.osmhub.deploy.lint.LintJson;
 import io.osmhub.deploy.lint.LintLines;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code hub lint}: checks profiles in files, without any cluster. */
 @Command(
@@ -31,6 +47,7 @@ import picocli.CommandLine.Parameters;
             "  hub lint osp.yaml",
             "  hub lint profiles/ --fail-on error",
             "  kubectl get osp -n kube-system -o yaml | hub lint -",
+            "  hub lint -n osm-profiles osp-ubuntu                      (a stored profile)",
             "",
             "Each finding is one line:  file:line:column: severity: what; how to mend it (rule)",
             "docs/lint.md explains the rules and the JSON.",
@@ -65,7 +82,8 @@ final class LintCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "OSP",
-            description = "File with profiles, directory with such files, or - for standard input.")
+            description =
+                    "File with profiles, directory with such files, or - for standard input; with -n, name of a stored profile.")
     private List<String> names = List.of();
 
     @Option(
@@ -82,12 +100,25 @@ final class LintCommand implements Callable<Integer> {
             description = "What makes the exit code 1: ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} if left out.")
     private FailOn failOn = FailOn.warning;
 
+    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "With -n: kubeconfig of the management cluster.")
+    private @Nullable Path kubeconfig;
+
+    @Mixin
+    private final FleetOptions options = new FleetOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call
+    private CommandSpec spec;
+
     LintCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws FleetFailure {
+        if (!options.named().isEmpty()) {
+            return stored();
+        }
         LintInput input = LintInput.read(names, terminal.in());
         List<String> refused = new ArrayList<>(input.refused());
         List<String> notes = new ArrayList<>();
@@ -102,6 +133,53 @@ final class LintCommand implements Callable<Integer> {
             return ExitCode.UNUSABLE_INPUT;
         }
         return reports.stream().anyMatch(failOn::fails) ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
+    }
+
+    /** Profiles that are stored: by name, in one namespace. */
+    private int stored() throws FleetFailure {
+        Map<String, String> environment = KubectlPlugin.runs(spec) ? Map.of() : System.getenv();
+        Remote remote = options.remote(kubeconfig, environment, terminal.err()::println);
+        boolean fails = false;
+        try (FleetSource fleet = remote.open()) {
+            for (String name : names) {
+                fails |= switch (fleet.lint(options.named(), name)) {
+                    case ProfileLint.Said(var report) -> said(options.named() + "/" + name, report);
+                    case ProfileLint.Text(String json) -> here(options.named() + "/" + name, json);
+                };
+            }
+        }
+        return fails ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
+    }
+
+    private boolean here(String name, String json) {
+        List<LintReport> reports = new Linter(
+                        BashSyntax.find().<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE), System::nanoTime)
+                .lint(name, json);
+        switch (output) {
+            case table -> table(reports);
+            case json -> terminal.out().println(LintJson.of(reports, List.of()));
+        }
+        return reports.stream().anyMatch(failOn::fails);
+    }
+
+    private boolean said(String name, io.osmhub.api.schema.LintReport report) {
+        switch (output) {
+            case json -> terminal.out().println(Printed.json(report));
+            case table -> {
+                for (Finding finding : report.findings()) {
+                    String cure = finding.cure() == null ? "" : "; " + finding.cure();
+                    terminal.out()
+                            .println(Plain.line(name + ": "
+                                    + ApiJson.word(finding.severity()).toLowerCase(Locale.ROOT) + ": "
+                                    + (finding.field() == null ? "" : finding.field() + ": ") + finding.message()
+                                    + cure + " (" + finding.rule() + ")"));
+                }
+                terminal.err()
+                        .println(name + ": " + report.errors() + " errors, " + report.warnings() + " warnings in "
+                                + report.combinations() + " renderings");
+            }
+        }
+        return report.errors() > 0 || failOn == FailOn.warning && report.warnings() > 0;
     }
 
     private static List<LintReport> reports(LintInput input, List<String> notes, List<String> refused) {

@@ -21,6 +21,8 @@ import picocli.CommandLine.Command;
  */
 @Command(name = "warm-up", hidden = true, description = "Exercise the common verbs for the start-up cache.")
 final class WarmUpCommand implements Callable<Integer> {
+    private static final String NOBODY = "http://127.0.0.1:1";
+
     private static final List<List<String>> VERBS = List.of(
             List.of("--help"),
             List.of("help", "render"),
@@ -31,8 +33,21 @@ final class WarmUpCommand implements Callable<Integer> {
             List.of("explain", "settings", "clusterDNS"),
             List.of("explain", "reason", "UserDataTooLarge"),
             List.of("explain", "function", "indent"),
+            // Nobody is there: what asks and says so is loaded all the same.
+            List.of("get", "mds", "-A", "--server", NOBODY),
+            List.of("why", "workers", "-n", "tenant", "--server", NOBODY),
+            List.of("events", "-A", "--server", NOBODY),
             render("--settings", "-"),
             render("--peer-flag", "no-such-flag=x"));
+
+    private static final String KUBECONFIG = """
+            apiVersion: v1
+            kind: Config
+            current-context: nobody
+            contexts: [{name: nobody, context: {cluster: nobody, user: nobody}}]
+            clusters: [{name: nobody, cluster: {server: "https://127.0.0.1:1"}}]
+            users: [{name: nobody, user: {token: none}}]
+            """;
 
     private static List<String> render(String... more) {
         return Stream.concat(Stream.of("render", "--osp", "-", "--machine-deployment", "-"), Stream.of(more))
@@ -48,6 +63,8 @@ final class WarmUpCommand implements Callable<Integer> {
         }
         Path directory = Files.createTempDirectory("hub-warm-up");
         try {
+            Path kubeconfig = Files.writeString(directory.resolve("kubeconfig"), KUBECONFIG);
+            run(examples, List.of("get", "mds", "-A", "--kubeconfig", kubeconfig.toString()));
             return run(examples, render("--settings", "-", "--out", directory.toString()));
         } finally {
             try (Stream<Path> files = Files.list(directory)) {
