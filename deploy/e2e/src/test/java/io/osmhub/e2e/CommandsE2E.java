@@ -1,0 +1,192 @@
+package io.osmhub.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.e2e.cluster.Await;
+import io.osmhub.e2e.cluster.Clusters;
+import io.osmhub.e2e.cluster.FreePort;
+import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.RealCluster;
+import io.osmhub.e2e.cluster.Resource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The verbs that look at the fleet, as installed, on real API servers: through the hub's API, straight, and as a kubectl plugin. */
+final class CommandsE2E {
+    @RegisterExtension
+    static final Clusters CLUSTERS = Clusters.withWorkers(1);
+
+    private static final String TENANT = "cluster-amber";
+    private static final String MD = "kube-system/workers";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    static Path folder;
+
+    private static HubProcess hub;
+    private static Tenant tenant;
+    private static List<String> rest;
+    private static List<String> straight;
+
+    /** What a command printed, results and errors together. */
+    private record Run(int exit, String text) {}
+
+    @BeforeAll
+    static void start() {
+        RealCluster management = CLUSTERS.management();
+        int port = FreePort.find();
+        Path kubeconfig = Tenant.prepareManagement(management, folder);
+        tenant = Tenant.prepare(TENANT, management, CLUSTERS.worker(1));
+        management.admin().apply("""
+                apiVersion: v1
+                kind: ServiceAccount
+                metadata: {namespace: default, name: operator}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: operator-may-everything}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
+                subjects: [{kind: ServiceAccount, namespace: default, name: operator}]
+                """);
+        hub = HubProcess.run(folder, kubeconfig, """
+                apiVersion: config.osmhub.io/v1alpha1
+                kind: HubConfiguration
+                kubeconfigPolicy:
+                  allow: [Loopback]
+                api: {address: "127.0.0.1:%d"}
+                webhooks: {address: ""}
+                log: {format: console}
+                """.formatted(port)).awaitReady();
+        tenant.register().awaitSynced();
+        tenant.profile(Examples.profile());
+        JsonNode authority = management.admin().get(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-ca"));
+        rest = List.of(
+                "--server",
+                "https://127.0.0.1:" + port,
+                "--token-file",
+                file("token", management.tokenFor("osm-hub", "default", "operator")),
+                "--ca-file",
+                file("ca.pem", Manifest.value(authority, "ca.crt")));
+        straight = List.of("--kubeconfig", file("admin", management.kubeconfig(management.adminToken())));
+        tenant.worker().admin().create(Examples.machineDeployment("workers"));
+        Await.until(
+                "it is published",
+                () -> run(straight, "why", "workers", "-n", TENANT).exit() == 0);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (hub != null) {
+            hub.close();
+        }
+    }
+
+    private static String file(String name, String text) {
+        return HubProcess.write(folder.resolve(name), text).toString();
+    }
+
+    private static ProcessBuilder program(String name, List<String> way, String... arguments) {
+        List<String> command = new ArrayList<>(
+                List.of(Distribution.program().resolveSibling(name).toString()));
+        command.addAll(List.of(arguments));
+        command.addAll(way);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().remove("KUBECONFIG");
+        return builder;
+    }
+
+    private static Run run(List<String> way, String... arguments) {
+        return run("hub", way, arguments);
+    }
+
+    private static Run run(String program, List<String> way, String... arguments) {
+        try {
+            Process process = program(program, way, arguments).start();
+            String text = new String(process.getInputStream().readAllBytes(), UTF_8);
+            return new Run(process.waitFor(), text);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void bothWaysListDescribeAndSayWhy() {
+        for (List<String> way : List.of(rest, straight)) {
+            assertThat(run(way, "get", "clusters").text()).contains(TENANT + "  worker  Synced ");
+            assertThat(run(way, "get", "mds", "-A", "-o", "name").text()).contains("md/" + MD + "\n");
+            assertThat(run(way, "get", "oscs", "-n", TENANT, "workers-kube-system-config", "--no-headers")
+                            .text())
+                    .startsWith("workers-kube-system-config  True  Current ");
+            assertThat(run(way, "describe", "md", MD, "-n", TENANT).text())
+                    .startsWith("MachineDeployment  " + MD + " of " + TENANT + "/worker\nNew nodes          Current\n");
+            assertThat(run(way, "get", "md", "worker", "-n", TENANT).exit()).isEqualTo(3);
+            assertThat(run(way, "why", "md", MD, "-n", TENANT))
+                    .satisfies(why -> assertThat(why.exit()).as(why.text()).isZero());
+        }
+    }
+
+    @Test
+    void eventsAreFollowedUntilSomebodyStopsThem() throws Exception {
+        for (List<String> way : List.of(rest, straight)) {
+            Path seen = folder.resolve("events-" + way.size());
+            Process following = program("hub", way, "events", "-f", "-n", TENANT)
+                    .redirectOutput(seen.toFile())
+                    .start();
+            try {
+                String name = "followed-" + way.size();
+                // The first connection may take a moment: what is changed is changed until it is seen.
+                AtomicInteger number = new AtomicInteger();
+                Await.until("a change is told", () -> {
+                    if (number.getAndIncrement() % 20 == 0) {
+                        tenant.worker().admin().create(Examples.machineDeployment(name + number.get()));
+                    }
+                    return text(seen).contains("md/kube-system/" + name);
+                });
+                new ProcessBuilder("kill", "-INT", Long.toString(following.pid()))
+                        .start()
+                        .waitFor();
+                assertThat(following.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(following.exitValue()).isEqualTo(130);
+            } finally {
+                following.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
+    void kubectlFindsThePluginWhichActsAsWhomItIsTold() {
+        Run allowed = run("kubectl-osmhub", straight, "get", "mds", "-n", TENANT, "-o", "name");
+        List<String> other = new ArrayList<>(straight);
+        other.addAll(List.of("--as", "system:serviceaccount:default:nobody"));
+        Run refused = run("kubectl-osmhub", other, "get", "mds", "-n", TENANT);
+
+        assertThat(allowed.text()).contains("md/" + MD + "\n");
+        assertThat(refused.exit()).as(refused.text()).isEqualTo(4);
+        assertThat(refused.text())
+                .contains("nobody")
+                .doesNotContain(CLUSTERS.management().adminToken());
+    }
+}
