@@ -1,6 +1,7 @@
 package io.osmhub.api.diagnosis;
 
 import io.osmhub.api.schema.WhyReport.Link.LinkName;
+import io.osmhub.core.problem.Reason;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +21,7 @@ final class BrokenWords {
             case RENDERED_CONFIG -> config(cause);
             case PROVISIONING_SECRET -> secret(situation.provisioning());
             case BOOTSTRAP_SECRET -> bootstrap(situation);
-            case BOOTSTRAP_TOKEN -> token(situation);
+            case BOOTSTRAP_TOKEN -> token(cause, situation);
             case WORKER_CONNECTION -> connection(cause, situation.now());
             case MACHINE_CONTROLLER_PICK_UP ->
                 switch (cause.reason()) {
@@ -89,8 +90,12 @@ final class BrokenWords {
                 : Chain.awaited(config);
     }
 
-    private static String token(Situation situation) {
-        Instant end = situation.token().end();
+    private static String token(Situation.Trouble cause, Situation situation) {
+        if (cause.reason() == Reason.ScopedTokenNotGranted) {
+            return "no scoped fetch token";
+        }
+        boolean fetching = cause.reason() == Reason.FetchTokenExpiring || cause.reason() == Reason.FetchTokenExpired;
+        Instant end = fetching ? situation.token().fetchEnd() : situation.token().end();
         if (end == null) {
             return "missing";
         }

@@ -161,10 +161,22 @@ final class Chain {
         return published + ", machine-controller wants " + config.wantedRevision();
     }
 
+    /** How long the token of their own lasts that machines fetch with; nothing while they fetch with the shared one. */
+    private String fetching() {
+        Instant end = situation.token().fetchEnd();
+        if (end == null) {
+            return "";
+        }
+        Duration left = Duration.between(situation.now(), end);
+        return left.isPositive()
+                ? ", scoped fetch token " + Words.minutes(left)
+                : ", scoped fetch token ended " + Words.age(end, situation.now()) + " ago";
+    }
+
     private Found token() {
         Instant end = situation.token().end();
         if (situation.token().byServiceAccount()) {
-            return new Found(lost() ? LinkState.UNKNOWN : LinkState.OK, "token of a ServiceAccount, without an end");
+            return new Found(lost() ? LinkState.UNKNOWN : LinkState.OK, "token of a ServiceAccount, without an end" + fetching());
         }
         if (nameIsTaken() || end == null) {
             boolean known = nameIsTaken() || !lost() && !situation.stale();
@@ -176,7 +188,7 @@ final class Chain {
                     lost() ? LinkState.UNKNOWN : LinkState.WAITING,
                     "ended " + Words.age(end, situation.now()) + " ago");
         }
-        String said = Words.minutes(left) + " left";
+        String said = Words.minutes(left) + " left" + fetching();
         if (lost()) {
             return new Found(LinkState.UNKNOWN, said + ", cannot be extended");
         }

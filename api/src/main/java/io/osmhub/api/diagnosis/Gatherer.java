@@ -152,7 +152,10 @@ final class Gatherer {
                 && view.settings().settings().provisioning().bootstrap().serviceAccount() != null;
         State state = seen.state();
         Instant end = state != null && state.token() != null ? state.token().expiration() : seen.tokenEnd();
-        return new Situation.Token(byServiceAccount ? null : end, byServiceAccount);
+        return new Situation.Token(
+                byServiceAccount ? null : end,
+                byServiceAccount,
+                state == null || state.fetch() == null ? null : state.fetch().expiration());
     }
 
     private Optional<Situation> stored(String tenant, ObjectKey key, String machine, boolean stale) {

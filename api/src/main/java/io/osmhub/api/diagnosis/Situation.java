@@ -100,12 +100,18 @@ record Situation(
             @Nullable Long limitBytes) {}
 
     /**
-     * With what nodes join.
+     * With what nodes join, and with what they fetch what makes them nodes.
      *
      * @param end null without a bootstrap token
      * @param byServiceAccount whether a service account's token, which does not end, stands in its place
+     * @param fetchEnd end of the token of their own that they fetch with; null while that is the shared one, which does not end
      */
-    record Token(@Nullable Instant end, boolean byServiceAccount) {}
+    record Token(
+            @Nullable Instant end, boolean byServiceAccount, @Nullable Instant fetchEnd) {
+        Token(@Nullable Instant end, boolean byServiceAccount) {
+            this(end, byServiceAccount, null);
+        }
+    }
 
     /**
      * The way to the worker cluster.
