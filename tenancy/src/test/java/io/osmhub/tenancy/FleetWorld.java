@@ -190,7 +190,8 @@ final class FleetWorld {
 
     // What is there
 
-    @Nullable JsonNode workerCluster(String namespace, String name) {
+    @Nullable
+    JsonNode workerCluster(String namespace, String name) {
         return management.object(Resource.WORKER_CLUSTERS, namespace, name);
     }
 

@@ -95,7 +95,8 @@ final class BrokenWords {
             return "no scoped fetch token";
         }
         boolean fetching = cause.reason() == Reason.FetchTokenExpiring || cause.reason() == Reason.FetchTokenExpired;
-        Instant end = fetching ? situation.token().fetchEnd() : situation.token().end();
+        Instant end =
+                fetching ? situation.token().fetchEnd() : situation.token().end();
         if (end == null) {
             return "missing";
         }

@@ -176,7 +176,9 @@ final class Chain {
     private Found token() {
         Instant end = situation.token().end();
         if (situation.token().byServiceAccount()) {
-            return new Found(lost() ? LinkState.UNKNOWN : LinkState.OK, "token of a ServiceAccount, without an end" + fetching());
+            return new Found(
+                    lost() ? LinkState.UNKNOWN : LinkState.OK,
+                    "token of a ServiceAccount, without an end" + fetching());
         }
         if (nameIsTaken() || end == null) {
             boolean known = nameIsTaken() || !lost() && !situation.stale();

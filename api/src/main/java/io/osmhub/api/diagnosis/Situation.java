@@ -107,7 +107,9 @@ record Situation(
      * @param fetchEnd end of the token of their own that they fetch with; null while that is the shared one, which does not end
      */
     record Token(
-            @Nullable Instant end, boolean byServiceAccount, @Nullable Instant fetchEnd) {
+            @Nullable Instant end,
+            boolean byServiceAccount,
+            @Nullable Instant fetchEnd) {
         Token(@Nullable Instant end, boolean byServiceAccount) {
             this(end, byServiceAccount, null);
         }

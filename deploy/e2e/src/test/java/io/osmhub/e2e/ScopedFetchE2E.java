@@ -59,7 +59,10 @@ final class ScopedFetchE2E {
         Tenant tenant = Tenant.prepare(namespace, CLUSTERS.management(), CLUSTERS.worker(worker));
         tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", tenant.worker()));
         ObjectNode profile = Examples.profile();
-        profile.withObject("/spec").putArray("supportedNodeFetch").add("SharedToken").add("ScopedToken");
+        profile.withObject("/spec")
+                .putArray("supportedNodeFetch")
+                .add("SharedToken")
+                .add("ScopedToken");
         tenant.profile(profile);
         return tenant;
     }
@@ -111,8 +114,8 @@ final class ScopedFetchE2E {
 
     private static void assertRefused(ClusterClient machine, String path) {
         assertThatThrownBy(() -> machine.find(path))
-                .isInstanceOfSatisfying(ApiFailure.class, refusal -> assertThat(refusal.code())
-                        .isEqualTo(403));
+                .isInstanceOfSatisfying(
+                        ApiFailure.class, refusal -> assertThat(refusal.code()).isEqualTo(403));
     }
 
     @Test
@@ -159,12 +162,14 @@ final class ScopedFetchE2E {
         granting.worker().admin().merge(ROLES.in(Tenant.SETTINGS, names.fetchAccount()), "{rules: []}");
         granting.worker().admin().merge(ROLE_BINDINGS.in(Tenant.SETTINGS, names.fetchAccount()), "{subjects: []}");
 
-        Await.until("both are as before", () -> canFetch(names)
-                && granting.worker()
-                        .admin()
-                        .find(ROLES.in(Tenant.SETTINGS, names.fetchAccount()))
-                        .filter(role -> !role.path("rules").isEmpty())
-                        .isPresent());
+        Await.until(
+                "both are as before",
+                () -> canFetch(names)
+                        && granting.worker()
+                                .admin()
+                                .find(ROLES.in(Tenant.SETTINGS, names.fetchAccount()))
+                                .filter(role -> !role.path("rules").isEmpty())
+                                .isPresent());
     }
 
     @Test
@@ -173,12 +178,13 @@ final class ScopedFetchE2E {
         Await.until("it may fetch", () -> canFetch(names));
         JsonNode review = granting.worker()
                 .admin()
-                .post(
-                        Resource.SERVICE_ACCOUNTS.in(Tenant.SETTINGS, names.fetchAccount()) + "/token",
-                        """
+                .post(Resource.SERVICE_ACCOUNTS.in(Tenant.SETTINGS, names.fetchAccount()) + "/token", """
                         {"apiVersion":"authentication.k8s.io/v1","kind":"TokenRequest","spec":{"expirationSeconds":660}}""");
         String ending = review.path("status").path("token").asText();
-        String uid = granting.secret(names.bootstrapSecret()).orElseThrow().at("/metadata/uid").asText();
+        String uid = granting.secret(names.bootstrapSecret())
+                .orElseThrow()
+                .at("/metadata/uid")
+                .asText();
 
         granting.worker()
                 .admin()
@@ -186,9 +192,9 @@ final class ScopedFetchE2E {
                         Resource.SECRETS.in(Tenant.SETTINGS, names.bootstrapSecret()),
                         "{stringData: {" + FetchToken.SECRET_KEY + ": " + ending + "}}");
 
-        Await.until("a new one is published", () -> token(names)
-                .expiration()
-                .isAfter(Instant.now().plus(Duration.ofHours(3))));
+        Await.until(
+                "a new one is published",
+                () -> token(names).expiration().isAfter(Instant.now().plus(Duration.ofHours(3))));
         assertThat(canFetch(names)).isTrue();
         JsonNode secret = granting.secret(names.bootstrapSecret()).orElseThrow();
         assertThat(secret.at("/metadata/uid").asText()).isEqualTo(uid);
