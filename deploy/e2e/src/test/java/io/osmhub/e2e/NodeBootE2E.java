@@ -36,9 +36,6 @@ final class NodeBootE2E {
     @RegisterExtension
     static final Clusters CLUSTERS = Clusters.withWorkers(1);
 
-    /** Whose token machines fetch with where the hub may not make accounts; it opens the secrets of all. */
-    private static final String SHARED_ACCOUNT = "system:serviceaccount:cloud-init-settings:cloud-init-getter";
-
     private static final String[] WRITTEN = {"/etc", "/opt", "/usr/local/bin"};
     private static final Pattern BEARER = Pattern.compile("Bearer ([A-Za-z0-9._-]+)");
 
@@ -166,17 +163,18 @@ final class NodeBootE2E {
         assertThat(machine.printed()).contains(names.provisioning()).doesNotContain(token);
         assertThat(machine.readableByAllWith(token)).isEmpty();
 
-        // It opens what its machines fetch; a token of the MachineDeployment's own opens nobody else's.
+        // It is the MachineDeployment's own: it opens what its machines fetch, and nobody else's.
+        assertThat(account(token)).startsWith("system:serviceaccount:cloud-init-settings:osm-hub-fetch-");
         ClusterClient bearer = tenant.worker().client(token);
-        assertThat(bearer.allowed(Resource.SECRETS.in(Tenant.SETTINGS, names.provisioning())))
-                .isTrue();
-        assertThat(bearer.allowed(Resource.SECRETS.in(Tenant.SETTINGS, names.kubeletBootstrap())))
-                .isTrue();
-        if (!account(token).equals(SHARED_ACCOUNT)) {
-            MachineDeploymentNames others = publish("others", false);
-            others.secrets().forEach(secret -> assertThat(bearer.allowed(Resource.SECRETS.in(Tenant.SETTINGS, secret)))
+        for (String secret : List.of(names.provisioning(), names.kubeletBootstrap())) {
+            assertThat(bearer.allowed(Resource.SECRETS.in(Tenant.SETTINGS, secret)))
                     .as(secret)
-                    .isFalse());
+                    .isTrue();
+        }
+        for (String secret : publish("others", false).secrets()) {
+            assertThat(bearer.allowed(Resource.SECRETS.in(Tenant.SETTINGS, secret)))
+                    .as(secret)
+                    .isFalse();
         }
 
         // A reboot does nothing, and a run that is not kept from it does the same again.
