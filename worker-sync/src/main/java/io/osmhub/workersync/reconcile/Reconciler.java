@@ -118,7 +118,7 @@ final class Reconciler {
             Facts now = look.at(key, inputs, session);
             if (now != null) {
                 facts = now;
-                decision = rendering.call(() -> decider.decide(now));
+                decision = rendering.call(() -> measured(now, notes));
                 Written more = writer.apply(decision.changes(), notes);
                 List<Written.Done> all = new ArrayList<>(written.done());
                 all.addAll(more.done());
@@ -153,6 +153,7 @@ final class Reconciler {
                             Decision.Outcome.Leaving _,
                             Decision.Outcome.Blocked _,
                             Decision.Outcome.NotRendered _,
+                            Decision.Outcome.AwaitsToken _,
                             Decision.Outcome.Failed _ -> null;
                 };
         if (rendered != null) {
