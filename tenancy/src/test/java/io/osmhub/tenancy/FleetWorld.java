@@ -190,8 +190,7 @@ final class FleetWorld {
 
     // What is there
 
-    @Nullable
-    JsonNode workerCluster(String namespace, String name) {
+    @Nullable JsonNode workerCluster(String namespace, String name) {
         return management.object(Resource.WORKER_CLUSTERS, namespace, name);
     }
 

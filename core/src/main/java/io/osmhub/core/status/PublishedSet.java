@@ -156,14 +156,12 @@ final class PublishedSet {
     }
 
     /** Null when the Secret is not there. */
-    @Nullable
-    String revision(SecretRole role) {
+    @Nullable String revision(SecretRole role) {
         return revisions.get(role);
     }
 
     /** End of the token in use; null when there is none. */
-    @Nullable
-    Instant tokenEnd() {
+    @Nullable Instant tokenEnd() {
         return tokenEnd;
     }
 

@@ -23,8 +23,7 @@ public interface WorkerLink {
      *
      * @return in a few words why it is not as good as the one in use; null when it is
      */
-    @Nullable
-    String prove(VettedKubeconfig kubeconfig);
+    @Nullable String prove(VettedKubeconfig kubeconfig);
 
     /** A person says that the cluster with that UID of {@code kube-system} is the right one. */
     void acceptClusterId(String id);

@@ -145,8 +145,7 @@ final class FakeWorld implements Connector, ConnectionListener, WorkerConnection
         final ConnectionFacts facts;
         final LinkObserver observer;
 
-        @Nullable
-        ConnectFailure probeFails;
+        @Nullable ConnectFailure probeFails;
 
         Review review;
         Greeting greeting;

@@ -61,8 +61,7 @@ final class ClusterListCommand extends FleetCommand {
     }
 
     @Override
-    @Nullable
-    Path managementKubeconfig() {
+    @Nullable Path managementKubeconfig() {
         return kubeconfig;
     }
 

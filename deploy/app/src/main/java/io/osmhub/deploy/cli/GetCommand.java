@@ -94,8 +94,7 @@ final class GetCommand extends ReadCommand {
     }
 
     @Override
-    @Nullable
-    Duration limit() throws FleetFailure {
+    @Nullable Duration limit() throws FleetFailure {
         return watch ? null : super.limit();
     }
 

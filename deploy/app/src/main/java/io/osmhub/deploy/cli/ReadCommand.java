@@ -30,8 +30,7 @@ abstract class ReadCommand extends FleetCommand {
     }
 
     @Override
-    @Nullable
-    Duration limit() throws FleetFailure {
+    @Nullable Duration limit() throws FleetFailure {
         return options.timeout();
     }
 

@@ -97,8 +97,7 @@ enum Variant {
     }
 
     /** The proxy's URL out of a Secret; null without a proxy. */
-    @Nullable
-    Sensitive proxy() {
+    @Nullable Sensitive proxy() {
         return this == PROXY || everything()
                 ? new Sensitive("http://nodes:" + Canary.PROXY_PASSWORD.text() + "@proxy.internal.example:3128")
                 : null;
