@@ -63,6 +63,7 @@ final class HubMetricsTest {
                 "1",
                 null,
                 tokenEndsIn == null ? null : new Decision.Token("bootstrap-token-x", NOW.plus(tokenEndsIn)),
+                null,
                 NOW,
                 NOW);
     }
