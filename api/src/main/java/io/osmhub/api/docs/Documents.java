@@ -35,6 +35,7 @@ public final class Documents {
         titles.put("operating", "Operating the hub, and what each reason means");
         titles.put("configuration", "Configuration");
         titles.put("settings", "Settings of a tenant");
+        titles.put("profiles", "Profiles");
         titles.put("templates", "Templates");
         titles.put("lint", "The linter");
         titles.put("rendering", "Rendering without a cluster");
