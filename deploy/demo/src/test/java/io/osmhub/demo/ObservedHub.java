@@ -65,7 +65,8 @@ final class ObservedHub implements AutoCloseable {
         api = service.listenForCallers(ANY);
         webhooks = service.listenForReviews(ANY);
         client = HttpClient.newBuilder().sslContext(trustingAnybody()).build();
-        until(service::isReady);
+        // Lists are read, and the servers have their certificate.
+        until(() -> get("/readyz").statusCode() == 200);
     }
 
     private static HubConfiguration read(Path file) {
@@ -104,11 +105,14 @@ final class ObservedHub implements AutoCloseable {
     }
 
     String scrape() throws Exception {
+        return get("/metrics").body();
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return client.send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ops + "/metrics"))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString())
-                .body();
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ops + path))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     /** Asks the API as an administrator. */
