@@ -9,10 +9,12 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -65,10 +67,7 @@ public final class AccessReviews implements Access {
         Question question = new Question(caller.identity(), verb, resource, namespace, name);
         try {
             ReviewCache.Answer<Boolean> answer = cache.get(question, () -> ask(question));
-            meter.reviewed(
-                    ReviewMeter.Kind.ACCESS,
-                    answer.value() ? ReviewMeter.Result.ALLOWED : ReviewMeter.Result.DENIED,
-                    answer.fromCache());
+            reviewed(answer.value(), answer.fromCache());
             return answer.value();
         } catch (ApiFailure failure) {
             meter.reviewed(ReviewMeter.Kind.ACCESS, ReviewMeter.Result.ERROR, false);
@@ -83,16 +82,25 @@ public final class AccessReviews implements Access {
         if (may(caller, verb, resource, "", "")) {
             return new Decided(true, Set.of());
         }
-        List<String> namespaces = List.copyOf(tenants.get());
-        List<Future<Boolean>> answers = new ArrayList<>(namespaces.size());
-        for (String namespace : namespaces) {
-            answers.add(threads.submit(() -> may(caller, verb, resource, namespace, "")));
-        }
+        Caller identity = caller.identity();
         Set<String> seen = new HashSet<>();
+        Map<String, Future<Boolean>> answers = new LinkedHashMap<>();
+        for (String namespace : List.copyOf(tenants.get())) {
+            // What is remembered is worth no thread: a page asks about every tenant.
+            Optional<Boolean> known = cache.known(new Question(identity, verb, resource, namespace, ""));
+            if (known.isEmpty()) {
+                answers.put(namespace, threads.submit(() -> may(caller, verb, resource, namespace, "")));
+            } else {
+                reviewed(known.get(), true);
+                if (known.get()) {
+                    seen.add(namespace);
+                }
+            }
+        }
         try {
-            for (int i = 0; i < namespaces.size(); i++) {
-                if (answers.get(i).get()) {
-                    seen.add(namespaces.get(i));
+            for (Map.Entry<String, Future<Boolean>> answer : answers.entrySet()) {
+                if (answer.getValue().get()) {
+                    seen.add(answer.getKey());
                 }
             }
         } catch (ExecutionException e) {
@@ -103,9 +111,14 @@ public final class AccessReviews implements Access {
         } catch (InterruptedException e) {
             throw Unavailable.stopping();
         } finally {
-            answers.forEach(answer -> answer.cancel(true));
+            answers.values().forEach(answer -> answer.cancel(true));
         }
         return new Decided(false, Set.copyOf(seen));
+    }
+
+    private void reviewed(boolean allowed, boolean fromCache) {
+        meter.reviewed(
+                ReviewMeter.Kind.ACCESS, allowed ? ReviewMeter.Result.ALLOWED : ReviewMeter.Result.DENIED, fromCache);
     }
 
     private record Decided(boolean all, Set<String> namespaces) implements Visible {

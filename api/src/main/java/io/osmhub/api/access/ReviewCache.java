@@ -73,6 +73,16 @@ final class ReviewCache<K, V> {
         return new Answer<>(await(mine), false);
     }
 
+    /** An answer that still holds; empty when the management cluster has to be asked, or is being asked. Never waits. */
+    Optional<V> known(K key) {
+        synchronized (entries) {
+            Kept<V> kept = entries.get(key);
+            return kept == null || !kept.answer.isDone() || kept.answer.isCompletedExceptionally() || !fresh(kept)
+                    ? Optional.empty()
+                    : Optional.of(kept.answer.join());
+        }
+    }
+
     /** The last answer, however old; empty when there is none or it is under way. */
     Optional<V> last(K key) {
         synchronized (entries) {
