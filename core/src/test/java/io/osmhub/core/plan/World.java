@@ -1,6 +1,5 @@
 package io.osmhub.core.plan;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.bootstrap.ApiServer;
@@ -15,13 +14,9 @@ import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.osp.NodeFetch;
-import io.osmhub.core.osp.OperatingSystemProfile;
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.Finding;
-import io.osmhub.core.render.CompiledProfiles;
 import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.render.RenderInput;
-import io.osmhub.core.render.TemplateLanguages;
 import io.osmhub.core.settings.EffectiveSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
@@ -43,7 +38,6 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +50,6 @@ public final class World {
     public static final String HUB = "5f0c-hub";
 
     private static final String CA = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
-    private static final CompiledProfiles PROFILES = new CompiledProfiles(new TemplateLanguages(), 64);
 
     public final Decider decider;
     public final SortedMap<String, MachineDeployment> machineDeployments = new TreeMap<>();
@@ -300,38 +293,7 @@ public final class World {
         if (noProfile != null) {
             return Lookup.missing(noProfile);
         }
-        OperatingSystemProfile.Config bootstrap = config(
-                "/opt/bin/bootstrap",
-                "fetch {{ .SecretName }} with {{ .Token }} from {{ .ServerURL }}\n" + profileText);
-        OperatingSystemProfile.Config provisioning = config(
-                "/etc/kubernetes/bootstrap-kubelet.conf",
-                "{{ .BootstrapKubeconfig }}\ndns {{ .ClusterDNSIPs }}\n" + profileText);
-        return Lookup.of(new RenderInput.Profile(
-                "osm-profiles",
-                "osp-ubuntu",
-                PROFILES.of(new OperatingSystemProfile.Spec(
-                        "ubuntu",
-                        "24.04",
-                        profileVersion,
-                        List.of("aws", "edge", "openstack"),
-                        "cloud-init",
-                        TemplateLanguage.GO,
-                        null,
-                        supportedNodeFetch,
-                        bootstrap,
-                        provisioning))));
-    }
-
-    private OperatingSystemProfile.Config config(String path, String template) {
-        return new OperatingSystemProfile.Config(
-                List.of(),
-                Map.of(),
-                List.of(),
-                IntStream.range(0, copies)
-                        .mapToObj(i -> new OperatingSystemProfile.File(
-                                i == 0 ? path : path + i, 755, new OperatingSystemProfile.Inline(template, "b64")))
-                        .toList(),
-                null);
+        return Lookup.of(WorldProfile.of(profileText, profileVersion, supportedNodeFetch, copies));
     }
 
     public Facts facts(String owner) {
@@ -424,20 +386,8 @@ public final class World {
 
     /** Signed by nobody. */
     public FetchToken tokenOf(StoredGrant account) {
-        String claims =
-                "{\"sub\":\"system:serviceaccount:cloud-init-settings:%s\",\"iat\":%d,\"exp\":%d,\"jti\":\"%d\","
-                                .formatted(
-                                        account.name(),
-                                        now.getEpochSecond(),
-                                        now.plus(fetchTokenLife).getEpochSecond(),
-                                        ++counter)
-                        + "\"kubernetes.io\":{\"serviceaccount\":{\"uid\":\"%s\"}}}".formatted(account.uid());
-        String text = base64("{\"alg\":\"RS256\"}") + "." + base64(claims) + "." + base64("signature " + counter);
-        return Objects.requireNonNull(FetchToken.read(new Sensitive(text)));
-    }
-
-    private static String base64(String text) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
+        counter++;
+        return UnsignedToken.of(account, now, now.plus(fetchTokenLife), counter);
     }
 
     private List<StoredToken> labelled(ObjectNames names) {
