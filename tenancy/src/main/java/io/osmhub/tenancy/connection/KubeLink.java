@@ -126,40 +126,44 @@ final class KubeLink implements Link {
 
     @Override
     public Review review() throws ApiFailure {
-        Map<String, CompletableFuture<GrantedRules>> rules = new HashMap<>();
+        Map<String, CompletableFuture<GrantedRules>> asked = new HashMap<>();
         for (String namespace : RequiredPermissions.namespaces()) {
-            rules.put(namespace, start(() -> rules(namespace)));
-        }
-        Map<Permission, CompletableFuture<Boolean>> clusterWide = new LinkedHashMap<>();
-        for (Permission permission : RequiredPermissions.list()) {
-            if (permission.isClusterWide()) {
-                clusterWide.put(permission, start(() -> allowed(permission)));
-            }
+            asked.put(namespace, start(() -> rules(namespace)));
         }
         var peer = start(this::peer);
-        List<Permission> missing = new ArrayList<>();
-        for (Permission permission : RequiredPermissions.list()) {
-            CompletableFuture<Boolean> asked = clusterWide.get(permission);
-            boolean granted = asked == null ? grantedInNamespace(permission, rules) : join(asked);
-            if (!granted) {
-                missing.add(permission);
-            }
+        Map<String, GrantedRules> granted = new HashMap<>();
+        for (Map.Entry<String, CompletableFuture<GrantedRules>> namespace : asked.entrySet()) {
+            granted.put(namespace.getKey(), join(namespace.getValue()));
         }
-        boolean scopedFetch = true;
-        for (Permission permission : RequiredPermissions.ofScopedFetch()) {
-            scopedFetch = scopedFetch && grantedInNamespace(permission, rules);
-        }
+        List<Permission> missing = missing(RequiredPermissions.list(), granted);
+        boolean scopedFetch =
+                missing(RequiredPermissions.ofScopedFetch(), granted).isEmpty();
         return new Review(missing, scopedFetch, join(peer).orElse(null));
     }
 
-    private boolean grantedInNamespace(Permission permission, Map<String, CompletableFuture<GrantedRules>> rules)
-            throws ApiFailure {
-        CompletableFuture<GrantedRules> asked = rules.get(permission.namespace());
-        if (asked == null) {
-            throw new IllegalStateException("every namespace of the list is asked for");
+    /** What an authorizer did not list and could not have listed for certain is asked for one by one, all at once. */
+    private List<Permission> missing(List<Permission> needed, Map<String, GrantedRules> granted) throws ApiFailure {
+        Map<Permission, CompletableFuture<Boolean>> doubtful = new LinkedHashMap<>();
+        for (Permission permission : needed) {
+            GrantedRules rules = granted.get(permission.reviewedIn());
+            if (rules == null) {
+                throw new IllegalStateException("every namespace of the list is asked for");
+            }
+            if (!rules.allow(permission)) {
+                doubtful.put(
+                        permission,
+                        rules.isIncomplete()
+                                ? start(() -> allowed(permission))
+                                : CompletableFuture.completedFuture(Boolean.FALSE));
+            }
         }
-        GrantedRules granted = join(asked);
-        return granted.allow(permission) || (granted.isIncomplete() && allowed(permission));
+        List<Permission> missing = new ArrayList<>();
+        for (Map.Entry<Permission, CompletableFuture<Boolean>> one : doubtful.entrySet()) {
+            if (!join(one.getValue())) {
+                missing.add(one.getKey());
+            }
+        }
+        return missing;
     }
 
     private GrantedRules rules(String namespace) throws ApiFailure {

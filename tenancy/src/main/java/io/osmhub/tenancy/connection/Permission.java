@@ -8,8 +8,14 @@ package io.osmhub.tenancy.connection;
  * @param name the only object that it is done to; empty for any
  */
 public record Permission(String verb, String group, String resource, String namespace, String name) {
-    boolean isClusterWide() {
-        return namespace.isEmpty();
+    private static final String NO_NAMESPACE = "_";
+
+    /**
+     * The namespace whose rules say whether it is granted. For what is done in all of them it is one that cannot exist: only what is
+     * granted cluster-wide holds there.
+     */
+    String reviewedIn() {
+        return namespace.isEmpty() ? NO_NAMESPACE : namespace;
     }
 
     /** As after "may not", for example {@code list machinedeployments.cluster.k8s.io}. */

@@ -3,7 +3,8 @@ package io.osmhub.tenancy.connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All that the hub needs to be allowed in a worker cluster: what deploy/manifests/rbac-worker.yaml grants, which a test holds. */
 public final class RequiredPermissions {
@@ -46,13 +47,11 @@ public final class RequiredPermissions {
         return List.copyOf(all);
     }
 
-    /** Namespaces in which something is needed, sorted. */
+    /** Namespaces whose rules tell everything about both lists. */
     static Set<String> namespaces() {
-        Set<String> namespaces = new TreeSet<>();
-        ALL.stream()
-                .filter(permission -> !permission.isClusterWide())
-                .forEach(permission -> namespaces.add(permission.namespace()));
-        return namespaces;
+        return Stream.concat(ALL.stream(), SCOPED_FETCH.stream())
+                .map(Permission::reviewedIn)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static List<Permission> all() {

@@ -59,7 +59,8 @@ public record PackedProfile(OperatingSystemProfile profile, JsonNode spec) {
         return profile.spec().version();
     }
 
-    String contentHash() {
+    /** What tells contents apart, see {@link ContentHash}. */
+    public String contentHash() {
         return ContentHash.of(profile.spec());
     }
 

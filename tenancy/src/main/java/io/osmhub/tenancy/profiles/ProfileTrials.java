@@ -19,12 +19,13 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tries profiles over everything that they say they serve, as {@code hub lint} does: each content once, however many tenants have it, and
- * on a thread that publishes nothing. Waits for it.
+ * on a thread that publishes nothing. What the program brought along was tried when it was built. Waits for it.
  */
 public final class ProfileTrials {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -32,11 +33,13 @@ public final class ProfileTrials {
     private static final int MOST_FINDINGS = 20;
     private static final int LONGEST_MESSAGE = 1024;
     private static final int LONGEST_FIELD = 512;
+    private static final Trial NOTHING_FOUND = new Trial(List.of(), null);
     /** Says that a limit of time was reached, which on a busy machine is nobody's mistake. */
     private static final String BY_THE_CLOCK = "render.timeLimit";
 
     private final RenderThreads threads;
     private final LongSupplier nanoTime;
+    private final Set<String> proven;
     private final Map<String, Trial> known = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -60,15 +63,23 @@ public final class ProfileTrials {
         }
     }
 
-    /** @param nanoTime a clock that never goes back */
-    public ProfileTrials(RenderThreads threads, LongSupplier nanoTime) {
+    /**
+     * @param proven hashes of contents that are known to give no finding: those of the profiles that are packed into the program, which
+     *     the tests of its build try
+     * @param nanoTime a clock that never goes back
+     */
+    public ProfileTrials(RenderThreads threads, Set<String> proven, LongSupplier nanoTime) {
         this.threads = threads;
+        this.proven = Set.copyOf(proven);
         this.nanoTime = nanoTime;
     }
 
     /** Waits until it was tried. */
     public Trial of(OperatingSystemProfile.Spec spec) {
         String hash = ContentHash.of(spec);
+        if (proven.contains(hash)) {
+            return NOTHING_FOUND;
+        }
         synchronized (known) {
             Trial before = known.get(hash);
             if (before != null) {

@@ -76,10 +76,10 @@ class KubeConnectorTest {
     private void answer(HttpServerRequest request) {
         request.bodyHandler(body -> {
             String path = request.path().replaceAll("[?].*", "");
-            String answer = path.endsWith("accessreviews") && body.toString().contains("\"patch\"")
-                    ? answers.getOrDefault("patch", answers.get(path))
-                    : path.endsWith("rulesreviews") && body.toString().contains("kube-public")
-                            ? answers.getOrDefault("kube-public", answers.get(path))
+            String answer = path.endsWith("rulesreviews") && body.toString().contains("\"kube-public\"")
+                    ? answers.getOrDefault("kube-public", answers.get(path))
+                    : path.endsWith("rulesreviews") && body.toString().contains("\"_\"")
+                            ? answers.getOrDefault("everywhere", answers.get(path))
                             : answers.get(path);
             request.response().putHeader("Date", serverDate);
             if (refuseAllWith != 0) {
@@ -157,7 +157,9 @@ class KubeConnectorTest {
 
     @Test
     void tellsWhatIsNotAllowed() throws ConnectFailure {
-        answers.put("patch", "{\"status\":{\"allowed\":false}}");
+        answers.put(
+                "everywhere",
+                "{\"status\":{\"resourceRules\":[{\"verbs\":[\"get\",\"list\",\"watch\",\"create\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}]}}");
         answers.put("kube-public", "{\"status\":{\"resourceRules\":[]}}");
 
         assertThat(open().facts().missing())
@@ -172,8 +174,18 @@ class KubeConnectorTest {
     @Test
     void anAuthorizerThatCannotTellItsRulesIsAskedOneByOne() throws ConnectFailure {
         answers.put("kube-public", "{\"status\":{\"resourceRules\":[],\"incomplete\":true}}");
+        answers.put("everywhere", "{\"status\":{\"resourceRules\":[],\"incomplete\":true}}");
 
         assertThat(open().facts().missing()).isEmpty();
+
+        answers.put("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", "{\"status\":{\"allowed\":false}}");
+
+        assertThat(open().facts().missing())
+                .extracting(Permission::toString)
+                .contains(
+                        "patch machinedeployments.cluster.k8s.io",
+                        "list configmaps cluster-info in namespace kube-public")
+                .noneMatch(permission -> permission.contains("cloud-init-settings"));
     }
 
     @Test

@@ -167,6 +167,11 @@ public abstract class AccessContract extends ContractCase {
                         ACCESS + "selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"%s\"}}".formatted(namespace))
                 .raw()
                 .contains("things"));
+        // How the hub asks what holds everywhere: a Role grants nothing in a namespace that cannot exist.
+        Reply everywhere =
+                created(robot.create(ACCESS + "selfsubjectrulesreviews", "{\"spec\":{\"namespace\":\"_\"}}"));
+        assertThat(everywhere.raw()).contains("resourceRules").doesNotContain("things");
+        assertThat(everywhere.body().at("/status/incomplete").asBoolean()).isFalse();
     }
 
     @Test

@@ -1,0 +1,33 @@
+package io.osmhub.deploy.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.tenancy.profiles.PackedProfile;
+import io.osmhub.tenancy.profiles.ProfileTrials;
+import io.osmhub.workersync.reconcile.RenderThreads;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a hub takes for granted of the profiles that it brings along: it does not try them again in each process. */
+class PackedProfilesTest {
+    @Test
+    void noneHasAFinding() {
+        ProfileTrials trials = new ProfileTrials(RenderThreads.start(1), Set.of(), System::nanoTime);
+
+        assertThat(PackedProfile.all()).hasSizeGreaterThanOrEqualTo(8).allSatisfy(packed -> {
+            ProfileTrials.Trial trial = trials.of(packed.profile().spec());
+            assertThat(trial.findings()).isEmpty();
+            assertThat(trial.mistake()).isNull();
+        });
+    }
+
+    @Test
+    void whatIsProvenIsNotTried() {
+        PackedProfile packed = PackedProfile.all().getFirst();
+        ProfileTrials trials = new ProfileTrials(RenderThreads.start(1), Set.of(packed.contentHash()), () -> {
+            throw new AssertionError("tried");
+        });
+
+        assertThat(trials.of(packed.profile().spec()).findings()).isEmpty();
+    }
+}
