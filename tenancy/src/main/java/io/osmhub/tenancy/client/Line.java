@@ -30,6 +30,9 @@ final class Line {
     private static final int STREAM_WINDOW = 256 * 1024;
     // A watch that is held back fills its own window. The connection's is larger, so that the others go on.
     private static final int CONNECTION_WINDOW = 4 * 1024 * 1024;
+    // What a server would have remembered of its answers' headers is hardly repeated, and would stay in memory for each
+    // connection.
+    private static final int REMEMBERED_HEADERS = 0;
 
     private final ServerAccess access;
     private final Context context;
@@ -75,8 +78,10 @@ final class Line {
                 // An unused connection is kept: its state tells whether the cluster is there.
                 .setHttp2KeepAliveTimeout(0)
                 .setHttp2ConnectionWindowSize(CONNECTION_WINDOW)
-                .setInitialSettings(
-                        new Http2Settings().setInitialWindowSize(STREAM_WINDOW).setPushEnabled(false))
+                .setInitialSettings(new Http2Settings()
+                        .setInitialWindowSize(STREAM_WINDOW)
+                        .setHeaderTableSize(REMEMBERED_HEADERS)
+                        .setPushEnabled(false))
                 .setTcpKeepAlive(true)
                 .setMaxRedirects(0)
                 .setDecompressionSupported(false);

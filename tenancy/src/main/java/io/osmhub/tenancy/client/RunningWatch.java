@@ -27,11 +27,11 @@ final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> 
     private final WatchLines lines;
     private final int longestLine;
     private final LineSplitter splitter;
-    private final FabricKubeApi.Collector refusal = FabricKubeApi.Collector.ofRefusal();
+    // Only of a watch that was not accepted: a hub has thousands that were.
+    private FabricKubeApi.@Nullable Collector refusal;
     private final long begunNanos = System.nanoTime();
     private final AtomicBoolean finished = new AtomicBoolean();
     private volatile @Nullable AsyncBody body;
-    private boolean accepted;
 
     RunningWatch(FabricKubeApi api, ApiRequest request, WatchLines lines, int longestLine) {
         this.api = api;
@@ -71,7 +71,7 @@ final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> 
             stream.cancel();
             return;
         }
-        accepted = HttpResponse.isSuccessful(head.code());
+        boolean accepted = HttpResponse.isSuccessful(head.code());
         if (accepted && !FabricKubeApi.isJson(head)) {
             stream.cancel();
             answered(FabricKubeApi.notAnApiServer(head));
@@ -81,11 +81,13 @@ final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> 
             api.watchAnswered(request, null, begunNanos);
             lines.opened();
         }
+        FabricKubeApi.Collector refused = accepted ? null : FabricKubeApi.Collector.ofRefusal();
+        refusal = refused;
         reportBugs(stream.done().whenComplete((nothing, thrown) -> {
-            if (accepted) {
+            if (refused == null) {
                 over(thrown);
             } else {
-                answered(api.refusal(head, refusal.bytes()));
+                answered(api.refusal(head, refused.bytes()));
             }
         }));
         stream.consume();
@@ -93,8 +95,9 @@ final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> 
 
     @Override
     public void consume(List<ByteBuffer> chunks, AsyncBody stream) {
-        if (!accepted) {
-            refusal.consume(chunks, stream);
+        FabricKubeApi.Collector refused = refusal;
+        if (refused != null) {
+            refused.consume(chunks, stream);
             return;
         }
         for (ByteBuffer chunk : chunks) {

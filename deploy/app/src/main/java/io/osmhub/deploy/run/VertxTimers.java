@@ -1,16 +1,27 @@
 package io.osmhub.deploy.run;
 
+import io.netty.channel.EventLoop;
 import io.osmhub.workersync.port.Timers;
 import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The machine's clock, and alarms on the service's event loops. */
+/**
+ * The machine's clock, and alarms on one of the service's event loops. They are asked of the loop itself: Vert.x makes a context with
+ * two queues for each timer that another thread sets, and a hub has several for every worker cluster.
+ */
 final class VertxTimers implements Timers {
-    private final Vertx vertx;
+    private static final Logger LOG = LoggerFactory.getLogger(VertxTimers.class);
+
+    private final EventLoop loop;
 
     VertxTimers(Vertx vertx) {
-        this.vertx = vertx;
+        this.loop = ((VertxInternal) vertx).createEventLoopContext().nettyEventLoop();
     }
 
     @Override
@@ -25,8 +36,16 @@ final class VertxTimers implements Timers {
 
     @Override
     public Timer after(Duration delay, Runnable task) {
-        // Vert.x knows no alarm sooner than a millisecond, and none later than 2^63 ms.
-        long id = vertx.setTimer(Math.max(1, delay.toMillis()), ignored -> task.run());
-        return () -> vertx.cancelTimer(id);
+        Future<?> alarm = loop.schedule(() -> ring(task), delay.toMillis(), TimeUnit.MILLISECONDS);
+        return () -> alarm.cancel(false);
+    }
+
+    /** What it throws would vanish in the future of the alarm. */
+    private static void ring(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("an alarm failed", e);
+        }
     }
 }
