@@ -9,13 +9,14 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -29,17 +30,31 @@ public final class AccessReviews implements Access {
     /** Reviews under way at a time for all callers; they share one connection with everything else. */
     private static final int AT_A_TIME = 64;
 
+    /** A refusal to list a tenant's objects is asked for again after so many lives of an answer, and up to as many later. */
+    private static final int REFUSAL_LIVES = 3;
+    /** After so many lives nothing is left of it: who comes back after a while waits for the answers. */
+    private static final int FORGOTTEN_LIVES = 12;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final KubeApi management;
     private final Supplier<? extends Collection<String>> tenants;
     private final ExecutorService threads;
+    private final Duration life;
     private final ReviewMeter meter;
     private final ReviewCache<Question, Boolean> cache;
     private final Semaphore places = new Semaphore(AT_A_TIME);
+    private final Set<Listing> renewing = ConcurrentHashMap.newKeySet();
 
     /** All that an answer depends on. */
     private record Question(Caller caller, Verb verb, Resource resource, String namespace, String name) {}
+
+    /** What somebody lists over all tenants. */
+    private record Listing(Caller caller, Verb verb, Resource resource) {
+        Question in(String namespace) {
+            return new Question(caller, verb, resource, namespace, "");
+        }
+    }
 
     /**
      * Reviews with a memory.
@@ -58,6 +73,7 @@ public final class AccessReviews implements Access {
         this.management = management;
         this.tenants = tenants;
         this.threads = threads;
+        this.life = life;
         this.meter = meter;
         this.cache = new ReviewCache<>(REMEMBERED, life, nanoTime);
     }
@@ -82,21 +98,26 @@ public final class AccessReviews implements Access {
         if (may(caller, verb, resource, "", "")) {
             return new Decided(true, Set.of());
         }
-        Caller identity = caller.identity();
+        Listing listing = new Listing(caller.identity(), verb, resource);
         Set<String> seen = new HashSet<>();
         Map<String, Future<Boolean>> answers = new LinkedHashMap<>();
+        List<Question> old = new ArrayList<>();
         for (String namespace : List.copyOf(tenants.get())) {
             // What is remembered is worth no thread: a page asks about every tenant.
-            Optional<Boolean> known = cache.known(new Question(identity, verb, resource, namespace, ""));
-            if (known.isEmpty()) {
+            Question question = listing.in(namespace);
+            ReviewCache.Aged<Boolean> known = cache.aged(question).orElse(null);
+            if (known == null || !holds(known)) {
                 answers.put(namespace, threads.submit(() -> may(caller, verb, resource, namespace, "")));
-            } else {
-                reviewed(known.get(), true);
-                if (known.get()) {
-                    seen.add(namespace);
-                }
+                continue;
+            }
+            reviewed(known.value(), true);
+            if (known.value()) {
+                seen.add(namespace);
+            } else if (isOld(known, question)) {
+                old.add(question);
             }
         }
+        renew(listing, old);
         try {
             for (Map.Entry<String, Future<Boolean>> answer : answers.entrySet()) {
                 if (answer.getValue().get()) {
@@ -114,6 +135,42 @@ public final class AccessReviews implements Access {
             answers.values().forEach(answer -> answer.cancel(true));
         }
         return new Decided(false, Set.copyOf(seen));
+    }
+
+    /**
+     * Leave to see a tenant holds for one life of an answer, as everywhere. A refusal holds longer here: a caller of few tenants among
+     * many would wait for all of them every few seconds, and what an old refusal can do wrong is to show a tenant somewhat late.
+     */
+    private boolean holds(ReviewCache.Aged<Boolean> known) {
+        Duration most = known.value() ? life : life.multipliedBy(FORGOTTEN_LIVES);
+        return known.age().compareTo(most) < 0;
+    }
+
+    /** Not all at once: each tenant has its own time. */
+    private boolean isOld(ReviewCache.Aged<Boolean> refusal, Question question) {
+        long spread = Math.floorMod(question.namespace().hashCode(), 1000)
+                * life.multipliedBy(REFUSAL_LIVES).toNanos()
+                / 1000;
+        return refusal.age().compareTo(life.multipliedBy(REFUSAL_LIVES).plusNanos(spread)) >= 0;
+    }
+
+    /** Asks again for refusals, one after the other and while nobody waits. */
+    private void renew(Listing listing, List<Question> old) {
+        if (old.isEmpty() || !renewing.add(listing)) {
+            return;
+        }
+        threads.execute(() -> {
+            try {
+                for (Question question : old) {
+                    reviewed(cache.renew(question, () -> ask(question)), false);
+                }
+            } catch (ApiFailure failure) {
+                // The refusals stand, and the next page asks again.
+                meter.reviewed(ReviewMeter.Kind.ACCESS, ReviewMeter.Result.ERROR, false);
+            } finally {
+                renewing.remove(listing);
+            }
+        });
     }
 
     private void reviewed(boolean allowed, boolean fromCache) {

@@ -36,6 +36,9 @@ final class ReviewCache<K, V> {
     /** An answer, and whether it was remembered. */
     record Answer<V>(V value, boolean fromCache) {}
 
+    /** An answer, and how long ago it was asked for. */
+    record Aged<V>(V value, Duration age) {}
+
     ReviewCache(int most, Duration life, LongSupplier nanoTime) {
         this.lifeNanos = life.toNanos();
         this.nanoTime = nanoTime;
@@ -73,14 +76,26 @@ final class ReviewCache<K, V> {
         return new Answer<>(await(mine), false);
     }
 
-    /** An answer that still holds; empty when the management cluster has to be asked, or is being asked. Never waits. */
-    Optional<V> known(K key) {
+    /** The last answer with its age, whether it still holds or not; empty when there is none or it is under way. Never waits. */
+    Optional<Aged<V>> aged(K key) {
         synchronized (entries) {
             Kept<V> kept = entries.get(key);
-            return kept == null || !kept.answer.isDone() || kept.answer.isCompletedExceptionally() || !fresh(kept)
+            return kept == null || !kept.answer.isDone() || kept.answer.isCompletedExceptionally()
                     ? Optional.empty()
-                    : Optional.of(kept.answer.join());
+                    : Optional.of(
+                            new Aged<>(kept.answer.join(), Duration.ofNanos(nanoTime.getAsLong() - kept.askedAt)));
         }
+    }
+
+    /** Asks in any case. The last answer stands until there is another. */
+    V renew(K key, Question<V> question) throws ApiFailure {
+        Kept<V> renewed = new Kept<>(nanoTime.getAsLong());
+        V value = question.ask();
+        renewed.answer.complete(value);
+        synchronized (entries) {
+            entries.put(key, renewed);
+        }
+        return value;
     }
 
     /** The last answer, however old; empty when there is none or it is under way. */

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,65 @@ class AccessReviewsTest {
     }
 
     @Test
+    void leaveToSeeATenantIsAskedForAgainInEachLife() throws ApiProblem {
+        cluster.grants.add("ann list workerclusters cluster-7/");
+        access.visible(ANN, Resource.WORKER_CLUSTERS);
+        cluster.grants.clear();
+
+        now.addAndGet(Duration.ofSeconds(10).toNanos());
+
+        assertThat(access.visible(ANN, Resource.WORKER_CLUSTERS).sees("cluster-7"))
+                .isFalse();
+        // That one, and whether all may be seen.
+        assertThat(cluster.accessReviews).hasValue(303);
+    }
+
+    @Test
+    void refusalsAreAskedForAgainWhileNobodyWaits() throws Exception {
+        access.visible(ANN, Resource.WORKER_CLUSTERS);
+        cluster.grants.add("ann list workerclusters cluster-7/");
+
+        now.addAndGet(Duration.ofSeconds(60).toNanos());
+
+        assertThat(access.visible(ANN, Resource.WORKER_CLUSTERS).sees("cluster-7"))
+                .as("the refusal stands until there is another answer")
+                .isFalse();
+        await(() -> cluster.accessReviews.get() == 302 + 300);
+        await(() -> {
+            try {
+                return access.visible(ANN, Resource.WORKER_CLUSTERS).sees("cluster-7");
+            } catch (ApiProblem problem) {
+                throw new IllegalStateException(problem);
+            }
+        });
+    }
+
+    @Test
+    void theManagementClusterIsNotAskedForAllRefusalsAtOnce() throws Exception {
+        access.visible(ANN, Resource.WORKER_CLUSTERS);
+        now.addAndGet(Duration.ofSeconds(29).toNanos());
+        access.visible(ANN, Resource.WORKER_CLUSTERS);
+        assertThat(cluster.accessReviews).hasValue(302);
+
+        now.addAndGet(Duration.ofSeconds(16).toNanos());
+        access.visible(ANN, Resource.WORKER_CLUSTERS);
+
+        await(() -> cluster.accessReviews.get() > 303 + 50);
+        assertThat(cluster.accessReviews).hasValueLessThan(303 + 250);
+    }
+
+    @Test
+    void whoComesBackAfterAWhileWaitsForTheAnswers() throws ApiProblem {
+        access.visible(ANN, Resource.WORKER_CLUSTERS);
+        cluster.grants.add("ann list workerclusters cluster-7/");
+
+        now.addAndGet(Duration.ofMinutes(2).toNanos());
+
+        assertThat(access.visible(ANN, Resource.WORKER_CLUSTERS).sees("cluster-7"))
+                .isTrue();
+    }
+
+    @Test
     void withoutAnAnswerNothingIsSeen() {
         cluster.failure = ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "refused");
 
@@ -114,5 +174,13 @@ class AccessReviewsTest {
                 catchThrowableOfType(ApiProblem.class, () -> access.visible(ANN, Resource.WORKER_CLUSTERS));
 
         assertThat(problem.status()).isEqualTo(503);
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        Instant latest = Instant.now().plusSeconds(60);
+        while (!condition.getAsBoolean()) {
+            assertThat(Instant.now()).isBefore(latest);
+            Thread.sleep(5);
+        }
     }
 }
