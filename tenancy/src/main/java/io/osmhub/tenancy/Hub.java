@@ -33,8 +33,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -157,14 +155,12 @@ public final class Hub implements TenantDirectory {
         RegistrationTeller teller =
                 new RegistrationTeller(management, around, parts.environment().replica());
         RenderThreads aside = RenderThreads.start(PREVIEWS_AT_ONCE);
-        List<PackedProfile> packed = PackedProfile.all();
-        Set<String> proven = packed.stream().map(PackedProfile::contentHash).collect(Collectors.toSet());
         this.care = new ProfileCare(
                 profiles,
                 configs,
                 compiled,
-                new ProfileTrials(aside, proven, around.timers()::nanoTime),
-                new DefaultProfiles(management, profiles, () -> definitions, packed),
+                new ProfileTrials(aside, PackedProfile::hashes, around.timers()::nanoTime),
+                new DefaultProfiles(management, profiles, () -> definitions, PackedProfile::all),
                 statuses,
                 teller,
                 around,

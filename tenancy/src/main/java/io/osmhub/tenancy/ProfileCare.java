@@ -109,7 +109,7 @@ final class ProfileCare {
 
     /** The default profiles are wanted in a namespace. */
     void want(String namespace) {
-        if (!defaults.isEmpty() && wanted.add(namespace)) {
+        if (wanted.add(namespace)) {
             installing.add(namespace, Urgency.RESYNC);
         }
     }

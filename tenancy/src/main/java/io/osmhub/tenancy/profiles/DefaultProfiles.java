@@ -35,22 +35,21 @@ public final class DefaultProfiles {
     private final KubeApi management;
     private final Profiles stored;
     private final Supplier<Definitions> definitions;
-    private final List<PackedProfile> packed;
+    private final Supplier<List<PackedProfile>> packed;
 
     /** What there is to say about one profile. */
     public record Remark(String profile, Diagnosis diagnosis) {}
 
+    /** @param packed is asked when there is something to install */
     public DefaultProfiles(
-            KubeApi management, Profiles stored, Supplier<Definitions> definitions, List<PackedProfile> packed) {
+            KubeApi management,
+            Profiles stored,
+            Supplier<Definitions> definitions,
+            Supplier<List<PackedProfile>> packed) {
         this.management = management;
         this.stored = stored;
         this.definitions = definitions;
-        this.packed = List.copyOf(packed);
-    }
-
-    /** Whether a look at a namespace would find something to do or to say. */
-    public boolean isEmpty() {
-        return packed.isEmpty();
+        this.packed = packed;
     }
 
     /**
@@ -61,7 +60,7 @@ public final class DefaultProfiles {
      */
     public List<Remark> install(String namespace) throws ApiFailure {
         List<Remark> remarks = new ArrayList<>();
-        for (PackedProfile profile : packed) {
+        for (PackedProfile profile : packed.get()) {
             Remark remark = install(namespace, profile);
             if (remark != null) {
                 remarks.add(remark);

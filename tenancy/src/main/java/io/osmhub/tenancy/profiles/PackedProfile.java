@@ -12,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +26,24 @@ public record PackedProfile(OperatingSystemProfile profile, JsonNode spec) {
     /** Names the files of the folder, one a line: a folder of a program cannot be listed. */
     private static final String INDEX = FOLDER + "index.txt";
 
-    /** All that are packed; none when there is no index. */
+    /** Read by whoever asks first: a hub is ready before it has read all of them. */
+    private static final class Packed {
+        private static final List<PackedProfile> ALL = read();
+        private static final Set<String> HASHES =
+                ALL.stream().map(PackedProfile::contentHash).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** All that are packed; none when there is no index. Reads files the first time. */
     public static List<PackedProfile> all() {
+        return Packed.ALL;
+    }
+
+    /** What tells their contents apart, see {@link ContentHash}. Reads files the first time. */
+    public static Set<String> hashes() {
+        return Packed.HASHES;
+    }
+
+    private static List<PackedProfile> read() {
         String index = text(INDEX);
         if (index == null) {
             return List.of();
@@ -59,8 +77,7 @@ public record PackedProfile(OperatingSystemProfile profile, JsonNode spec) {
         return profile.spec().version();
     }
 
-    /** What tells contents apart, see {@link ContentHash}. */
-    public String contentHash() {
+    String contentHash() {
         return ContentHash.of(profile.spec());
     }
 

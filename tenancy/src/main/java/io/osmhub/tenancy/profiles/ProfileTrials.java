@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ public final class ProfileTrials {
 
     private final RenderThreads threads;
     private final LongSupplier nanoTime;
-    private final Set<String> proven;
+    private final Supplier<Set<String>> proven;
     private final Map<String, Trial> known = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -68,16 +69,19 @@ public final class ProfileTrials {
      *     the tests of its build try
      * @param nanoTime a clock that never goes back
      */
-    public ProfileTrials(RenderThreads threads, Set<String> proven, LongSupplier nanoTime) {
+    public ProfileTrials(RenderThreads threads, Supplier<Set<String>> proven, LongSupplier nanoTime) {
         this.threads = threads;
-        this.proven = Set.copyOf(proven);
+        this.proven = proven;
         this.nanoTime = nanoTime;
     }
 
-    /** Waits until it was tried. */
-    public Trial of(OperatingSystemProfile.Spec spec) {
-        String hash = ContentHash.of(spec);
-        if (proven.contains(hash)) {
+    /**
+     * Waits until it was tried.
+     *
+     * @param hash tells its content from others, see {@link ContentHash}
+     */
+    public Trial of(String hash, OperatingSystemProfile.Spec spec) {
+        if (proven.get().contains(hash)) {
             return NOTHING_FOUND;
         }
         synchronized (known) {

@@ -136,7 +136,7 @@ class DefaultProfilesTest {
                     files: [{path: /b, content: {inline: {data: TEXT}}}]
                 """.replace("VERSION", version).replace("ENGINE", engine).replace("TEXT", text));
         List<DefaultProfiles.Remark> remarks =
-                new DefaultProfiles(management, stored, () -> definitions, packed).install("shared");
+                new DefaultProfiles(management, stored, () -> definitions, () -> packed).install("shared");
         time.settle();
         return remarks;
     }

@@ -2,6 +2,7 @@ package io.osmhub.deploy.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.osp.ContentHash;
 import io.osmhub.tenancy.profiles.PackedProfile;
 import io.osmhub.tenancy.profiles.ProfileTrials;
 import io.osmhub.workersync.reconcile.RenderThreads;
@@ -12,10 +13,11 @@ import org.junit.jupiter.api.Test;
 class PackedProfilesTest {
     @Test
     void noneHasAFinding() {
-        ProfileTrials trials = new ProfileTrials(RenderThreads.start(1), Set.of(), System::nanoTime);
+        ProfileTrials trials = new ProfileTrials(RenderThreads.start(1), Set::of, System::nanoTime);
 
         assertThat(PackedProfile.all()).hasSizeGreaterThanOrEqualTo(8).allSatisfy(packed -> {
-            ProfileTrials.Trial trial = trials.of(packed.profile().spec());
+            ProfileTrials.Trial trial = trials.of(
+                    ContentHash.of(packed.profile().spec()), packed.profile().spec());
             assertThat(trial.findings()).isEmpty();
             assertThat(trial.mistake()).isNull();
         });
@@ -23,11 +25,14 @@ class PackedProfilesTest {
 
     @Test
     void whatIsProvenIsNotTried() {
-        PackedProfile packed = PackedProfile.all().getFirst();
-        ProfileTrials trials = new ProfileTrials(RenderThreads.start(1), Set.of(packed.contentHash()), () -> {
+        ProfileTrials trials = new ProfileTrials(RenderThreads.start(1), PackedProfile::hashes, () -> {
             throw new AssertionError("tried");
         });
 
-        assertThat(trials.of(packed.profile().spec()).findings()).isEmpty();
+        assertThat(PackedProfile.all()).allSatisfy(packed -> assertThat(trials.of(
+                                ContentHash.of(packed.profile().spec()),
+                                packed.profile().spec())
+                        .findings())
+                .isEmpty());
     }
 }
