@@ -1,5 +1,6 @@
 package io.osmhub.deploy.run;
 
+import io.netty.handler.ssl.util.BouncyCastleUtil;
 import io.osmhub.api.ops.HubMetrics;
 import io.osmhub.core.plan.Decider;
 import io.osmhub.core.render.TemplateLanguages;
@@ -59,6 +60,7 @@ final class Foundation {
 
     /** @param replica name of this replica, as Events show it */
     Foundation(HubConfiguration configuration, String replica) {
+        loadCryptography();
         this.configuration = configuration;
         this.replica = replica;
         this.loops = EventLoops.start(cores());
@@ -72,6 +74,11 @@ final class Foundation {
         this.around = new Surroundings(timers, threads, random);
         HeapCare.start(threads);
         this.queue = new WorkQueue(threads, timers, random, RUNS);
+    }
+
+    /** Netty would do so with the first TLS connection, on an event loop and for a quarter of a second. */
+    private static void loadCryptography() {
+        Thread.ofPlatform().daemon().name("cryptography").start(BouncyCastleUtil::isBcTlsAvailable);
     }
 
     private static int cores() {
