@@ -12,7 +12,6 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.watch.Selection;
 import io.osmhub.workersync.watch.Surroundings;
-import io.vertx.core.net.KeyCertOptions;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -30,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * whichever is first to see that it is time renews them, and all take over what is stored as soon as it is. A write that another
  * replica has overtaken is forgotten.
  */
-public final class OwnCertificate implements WebhookCertificate {
+public final class OwnCertificate extends WebhookCertificate {
     /** Secret with the authority, its successor and its predecessor. */
     public static final String AUTHORITY_SECRET = "osm-hub-webhook-ca";
     /** Secret with the certificate that is shown. */
@@ -51,7 +50,6 @@ public final class OwnCertificate implements WebhookCertificate {
     private final CertificatePlan plan;
     private final Surroundings around;
     private final BooleanSupplier mayWrite;
-    private final ShownCertificate shown;
     private final ManagementWatch<StoredCertificate> authoritySecret;
     private final ManagementWatch<StoredCertificate> leafSecret;
 
@@ -83,12 +81,12 @@ public final class OwnCertificate implements WebhookCertificate {
             BooleanSupplier mayWrite,
             SecureRandom random,
             Surroundings around) {
+        super(around.timers()::now);
         this.management = management;
         this.namespace = namespace;
         this.plan = new CertificatePlan(terms, new Authority(random));
         this.mayWrite = mayWrite;
         this.around = around;
-        this.shown = new ShownCertificate(around.timers()::now);
         this.authoritySecret = watch(AUTHORITY_SECRET);
         this.leafSecret = watch(LEAF_SECRET);
     }
@@ -174,7 +172,7 @@ public final class OwnCertificate implements WebhookCertificate {
         } catch (ApiFailure e) {
             failed(e);
             failures++;
-            Backoff backoff = shown.isLoaded() ? RENEWAL_RETRY : RETRY;
+            Backoff backoff = isLoaded() ? RENEWAL_RETRY : RETRY;
             return backoff.after(failures, e.retryAfter(), around.random());
         }
     }
@@ -266,7 +264,7 @@ public final class OwnCertificate implements WebhookCertificate {
         if (authorities == null || leaf == null || !isTrusted(authorities, leaf)) {
             return;
         }
-        shown.show(leaf, authorities.bundle(), authorities.current().ends());
+        show(leaf, authorities.bundle(), authorities.current().ends());
     }
 
     private static boolean isTrusted(Authorities authorities, KeyedCertificate leaf) {
@@ -298,38 +296,13 @@ public final class OwnCertificate implements WebhookCertificate {
     }
 
     @Override
-    public KeyCertOptions current() {
-        return shown.options();
-    }
-
-    @Override
-    public void onChange(Runnable task) {
-        shown.onChange(task);
-    }
-
-    @Override
-    public boolean isLoaded() {
-        return shown.isLoaded();
-    }
-
-    @Override
-    public @Nullable String authorities() {
-        return shown.authorities();
-    }
-
-    @Override
-    public Map<String, Instant> ends() {
-        return shown.ends();
-    }
-
-    @Override
     public @Nullable String problem() {
         String cause = failure;
         if (cause == null) {
             return null;
         }
         Instant now = around.timers().now();
-        KeyedCertificate leaf = shown.leaf();
+        KeyedCertificate leaf = leaf();
         if (leaf != null && now.isBefore(leaf.at(LATE))) {
             return null;
         }

@@ -3,22 +3,19 @@ package io.osmhub.api.certificate;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.workersync.watch.Surroundings;
-import io.vertx.core.net.KeyCertOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A certificate from files that somebody else renews. Files that cannot be used leave the one that is shown as it is. */
-public final class ProvidedCertificate implements WebhookCertificate {
+public final class ProvidedCertificate extends WebhookCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(ProvidedCertificate.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
@@ -26,7 +23,6 @@ public final class ProvidedCertificate implements WebhookCertificate {
     private final Path keyFile;
     private final @Nullable Path authorityFile;
     private final Surroundings around;
-    private final ShownCertificate shown;
     private volatile @Nullable String problem;
     private volatile boolean stopped;
     private Content read = new Content("", "", "");
@@ -42,11 +38,11 @@ public final class ProvidedCertificate implements WebhookCertificate {
 
     /** @param authorityFile null when callers know the authority already */
     public ProvidedCertificate(Path certificateFile, Path keyFile, @Nullable Path authorityFile, Surroundings around) {
+        super(around.timers()::now);
         this.certificateFile = certificateFile;
         this.keyFile = keyFile;
         this.authorityFile = authorityFile;
         this.around = around;
-        this.shown = new ShownCertificate(around.timers()::now);
     }
 
     @Override
@@ -78,7 +74,7 @@ public final class ProvidedCertificate implements WebhookCertificate {
             }
             KeyedCertificate leaf = KeyedCertificate.read(now.certificate(), now.key());
             List<X509Certificate> trusted = now.authority().isEmpty() ? List.of() : Pem.certificates(now.authority());
-            shown.show(
+            show(
                     leaf,
                     trusted.isEmpty() ? "" : Pem.of(trusted),
                     trusted.isEmpty() ? null : trusted.getFirst().getNotAfter().toInstant());
@@ -103,31 +99,6 @@ public final class ProvidedCertificate implements WebhookCertificate {
     @Override
     public void stop() {
         stopped = true;
-    }
-
-    @Override
-    public KeyCertOptions current() {
-        return shown.options();
-    }
-
-    @Override
-    public void onChange(Runnable task) {
-        shown.onChange(task);
-    }
-
-    @Override
-    public boolean isLoaded() {
-        return shown.isLoaded();
-    }
-
-    @Override
-    public @Nullable String authorities() {
-        return shown.authorities();
-    }
-
-    @Override
-    public Map<String, Instant> ends() {
-        return shown.ends();
     }
 
     @Override

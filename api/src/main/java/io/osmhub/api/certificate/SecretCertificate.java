@@ -7,10 +7,7 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.Selection;
 import io.osmhub.workersync.watch.Surroundings;
-import io.vertx.core.net.KeyCertOptions;
 import java.security.GeneralSecurityException;
-import java.time.Instant;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,21 +16,20 @@ import org.slf4j.LoggerFactory;
  * A certificate from a Secret of type {@code kubernetes.io/tls} that somebody else renews. One that cannot be used, and one that is
  * deleted, leave the certificate that is shown as it is.
  */
-public final class SecretCertificate implements WebhookCertificate {
+public final class SecretCertificate extends WebhookCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(SecretCertificate.class);
 
     private final KubeApi management;
     private final String secret;
-    private final ShownCertificate shown;
     private final ManagementWatch<StoredCertificate> watch;
     private volatile @Nullable String problem;
 
     /** @param namespace the hub's own */
     public SecretCertificate(KubeApi management, String namespace, String name, Surroundings around) {
+        super(around.timers()::now);
         this.management = management;
         this.secret = namespace + "/" + name;
         this.problem = "Secret " + secret + " was not read yet";
-        this.shown = new ShownCertificate(around.timers()::now);
         this.watch = new ManagementWatch<>(
                 Selection.where(Resource.SECRETS, namespace, "metadata.name=" + name),
                 StoredCertificate::of,
@@ -58,7 +54,7 @@ public final class SecretCertificate implements WebhookCertificate {
             return;
         }
         try {
-            shown.show(stored.leaf(), "", null);
+            show(stored.leaf(), "", null);
             problem = null;
         } catch (GeneralSecurityException e) {
             report("Secret " + secret + ": " + e.getMessage());
@@ -80,31 +76,6 @@ public final class SecretCertificate implements WebhookCertificate {
     @Override
     public void stop() {
         watch.stop();
-    }
-
-    @Override
-    public KeyCertOptions current() {
-        return shown.options();
-    }
-
-    @Override
-    public void onChange(Runnable task) {
-        shown.onChange(task);
-    }
-
-    @Override
-    public boolean isLoaded() {
-        return shown.isLoaded();
-    }
-
-    @Override
-    public @Nullable String authorities() {
-        return shown.authorities();
-    }
-
-    @Override
-    public Map<String, Instant> ends() {
-        return shown.ends();
     }
 
     @Override
