@@ -6,30 +6,13 @@ import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.watch.StoredListener;
 
 /** Whoever keeps an inventory of what is stored in the management cluster: hears of every object, also of tenants of other replicas. */
-public interface StoredObjects {
-    StoredListener<WorkerClusterRecord> workerClusters();
-
-    StoredListener<StoredProfile> profiles();
-
-    StoredListener<ListedConfig> configs();
+public record StoredObjects(
+        StoredListener<WorkerClusterRecord> workerClusters,
+        StoredListener<StoredProfile> profiles,
+        StoredListener<ListedConfig> configs) {
 
     /** Nobody keeps one. */
-    static StoredObjects toNobody() {
-        return new StoredObjects() {
-            @Override
-            public StoredListener<WorkerClusterRecord> workerClusters() {
-                return StoredListener.nobody();
-            }
-
-            @Override
-            public StoredListener<StoredProfile> profiles() {
-                return StoredListener.nobody();
-            }
-
-            @Override
-            public StoredListener<ListedConfig> configs() {
-                return StoredListener.nobody();
-            }
-        };
+    public static StoredObjects toNobody() {
+        return new StoredObjects(StoredListener.nobody(), StoredListener.nobody(), StoredListener.nobody());
     }
 }

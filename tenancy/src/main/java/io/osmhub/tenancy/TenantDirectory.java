@@ -9,4 +9,19 @@ public interface TenantDirectory {
     List<TenantView> tenants();
 
     Optional<TenantView> tenant(String namespace, String name);
+
+    /** Of a process that serves nobody. */
+    static TenantDirectory ofNobody() {
+        return new TenantDirectory() {
+            @Override
+            public List<TenantView> tenants() {
+                return List.of();
+            }
+
+            @Override
+            public Optional<TenantView> tenant(String namespace, String name) {
+                return Optional.empty();
+            }
+        };
+    }
 }

@@ -1,11 +1,9 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.tenancy.TenantDirectory;
-import io.osmhub.tenancy.TenantView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /** A replica that serves nobody. */
 final class FakeReplica implements Replica {
@@ -23,17 +21,7 @@ final class FakeReplica implements Replica {
 
     @Override
     public TenantDirectory tenants() {
-        return new TenantDirectory() {
-            @Override
-            public List<TenantView> tenants() {
-                return List.of();
-            }
-
-            @Override
-            public Optional<TenantView> tenant(String namespace, String name) {
-                return Optional.empty();
-            }
-        };
+        return TenantDirectory.ofNobody();
     }
 
     @Override

@@ -1,49 +1,36 @@
 package io.osmhub.deploy.fleet;
 
-import io.osmhub.api.inventory.Replica;
+import io.osmhub.api.inventory.Onlooker;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.journal.Journal;
 import io.osmhub.deploy.fleet.FleetFailure.Kind;
+import io.osmhub.tenancy.StoredObjects;
 import io.osmhub.tenancy.StoredPast;
-import io.osmhub.tenancy.TenantDirectory;
-import io.osmhub.tenancy.TenantView;
-import io.osmhub.tenancy.catalog.Profiles;
-import io.osmhub.tenancy.catalog.StoredConfigs;
-import io.osmhub.tenancy.registry.WorkerClusters;
+import io.osmhub.tenancy.StoredReading;
 import io.osmhub.tenancy.watch.QuietListener;
 import io.osmhub.tenancy.watch.StoredListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.Feed;
-import io.osmhub.workersync.watch.ObjectKey;
-import io.osmhub.workersync.watch.Seen;
 import io.osmhub.workersync.watch.Surroundings;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The read model that a hub has, in this process: from what is stored in the management cluster and the caller may list. It serves
- * no tenant, so what only the serving replica knows is not known here.
+ * The read model that a hub has, in this process: from what is stored in the management cluster and the caller may list.
  */
 final class StoredModel implements AutoCloseable {
     private static final int KINDS = 3;
 
-    private final StoredInventory inventory = new StoredInventory(new NoReplica());
+    private final StoredInventory inventory = new StoredInventory(new Onlooker("", ""));
     private final Journal journal;
-    private final WorkerClusters clusters;
-    private final Profiles profiles;
-    private final StoredConfigs configs;
-    private final KubeApi management;
+    private final StoredReading reading;
     private final Map<Resource, State> states = new EnumMap<>(Resource.class);
 
     /** How the reading of one kind fares; {@code failure} is null while nothing is wrong. */
@@ -51,29 +38,15 @@ final class StoredModel implements AutoCloseable {
 
     /** @param namespace the only one to read; empty for all */
     StoredModel(KubeApi management, String namespace, Surroundings around) {
-        this.management = management;
         this.journal = new Journal(this::past, InstantSource.system());
-        this.clusters = new WorkerClusters(
+        this.reading = new StoredReading(
                 management,
                 namespace,
-                (key, before, after, origin) -> {},
-                new Both<>(inventory::workerClusterChanged, journal.workerClusters()),
-                new Fortune(Resource.WORKER_CLUSTERS),
-                around);
-        this.profiles = new Profiles(
-                namespace,
-                other -> false,
-                () -> true,
-                (key, before, after, content) -> {},
-                new Both<>(inventory::profileChanged, journal.profiles()),
-                new Fortune(Resource.OPERATING_SYSTEM_PROFILES),
-                around);
-        this.configs = new StoredConfigs(
-                namespace,
-                () -> true,
-                (key, before, after, origin) -> {},
-                new Both<>(inventory::configChanged, journal.configs()),
-                new Fortune(Resource.OPERATING_SYSTEM_CONFIGS),
+                new StoredObjects(
+                        StoredListener.of(inventory::workerClusterChanged, journal.workerClusters()),
+                        StoredListener.of(inventory::profileChanged, journal.profiles()),
+                        StoredListener.of(inventory::configChanged, journal.configs())),
+                Fortune::new,
                 around);
     }
 
@@ -83,9 +56,7 @@ final class StoredModel implements AutoCloseable {
      * @param needed kinds without which there is nothing to show
      */
     void read(Set<Resource> needed, Duration patience, String server) throws FleetFailure {
-        clusters.start();
-        profiles.start(management);
-        configs.start(management);
+        reading.start();
         long end = System.nanoTime() + patience.toNanos();
         synchronized (states) {
             while (!isDecided()) {
@@ -143,7 +114,7 @@ final class StoredModel implements AutoCloseable {
     }
 
     private StoredPast past() {
-        return new StoredPast(clusters.past(), profiles.past(management), configs.past(management));
+        return reading.past();
     }
 
     StoredInventory inventory() {
@@ -156,11 +127,12 @@ final class StoredModel implements AutoCloseable {
 
     /** For the diagnosis. */
     StoredDetails details() {
-        return new StoredDetails(clusters, profiles, configs);
+        return new StoredDetails(reading.workerClusters(), reading.profiles(), reading.configs());
     }
 
     /** Why nothing more comes; null while it does. */
-    @Nullable ApiFailure trouble() {
+    @Nullable
+    ApiFailure trouble() {
         synchronized (states) {
             for (State state : states.values()) {
                 ApiFailure failure = state.failure();
@@ -174,9 +146,7 @@ final class StoredModel implements AutoCloseable {
 
     @Override
     public void close() {
-        clusters.stop();
-        profiles.stop();
-        configs.stop();
+        reading.close();
     }
 
     /** How one watch fares. */
@@ -212,86 +182,6 @@ final class StoredModel implements AutoCloseable {
         @Override
         public void recovered() {
             is(null);
-        }
-    }
-
-    private record Both<T>(BiConsumer<ObjectKey, @Nullable T> now, Feed<T> told) implements StoredListener<T> {
-        @Override
-        public void changed(ObjectKey key, @Nullable T after) {
-            now.accept(key, after);
-        }
-
-        @Override
-        public void listed(Collection<Seen<T>> objects, String resourceVersion) {
-            told.listed(objects, resourceVersion);
-        }
-
-        @Override
-        public void put(Seen<T> seen, boolean added) {
-            told.put(seen, added);
-        }
-
-        @Override
-        public void gone(Seen<T> last) {
-            told.gone(last);
-        }
-
-        @Override
-        public void reached(String resourceVersion) {
-            told.reached(resourceVersion);
-        }
-    }
-
-    /** This process serves nobody. */
-    private static final class NoReplica implements Replica {
-        @Override
-        public String name() {
-            return "";
-        }
-
-        @Override
-        public TenantDirectory tenants() {
-            return new TenantDirectory() {
-                @Override
-                public List<TenantView> tenants() {
-                    return List.of();
-                }
-
-                @Override
-                public Optional<TenantView> tenant(String namespace, String name) {
-                    return Optional.empty();
-                }
-            };
-        }
-
-        @Override
-        public String sharedProfileNamespace() {
-            return "";
-        }
-
-        @Override
-        public boolean offersProfiles(String namespace) {
-            return false;
-        }
-
-        @Override
-        public boolean isReady() {
-            return true;
-        }
-
-        @Override
-        public String version() {
-            return "";
-        }
-
-        @Override
-        public Instant now() {
-            return Instant.now();
-        }
-
-        @Override
-        public long nanoTime() {
-            return System.nanoTime();
         }
     }
 }

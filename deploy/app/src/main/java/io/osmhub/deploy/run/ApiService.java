@@ -143,7 +143,7 @@ final class ApiService {
 
     /** What hears of everything that is stored. */
     StoredObjects stored() {
-        return stored;
+        return stored.told();
     }
 
     /** Begins to listen. */
@@ -196,7 +196,8 @@ final class ApiService {
     }
 
     /** Why callers cannot connect; null while they can, or nobody listens. */
-    @Nullable String problem() {
+    @Nullable
+    String problem() {
         WebhookCertificate certificate = shown;
         if (certificate == null || certificate.isLoaded()) {
             return null;

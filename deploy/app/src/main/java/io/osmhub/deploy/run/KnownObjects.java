@@ -3,13 +3,9 @@ package io.osmhub.deploy.run;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.journal.Journal;
 import io.osmhub.tenancy.StoredObjects;
-import io.osmhub.tenancy.catalog.ListedConfig;
-import io.osmhub.tenancy.catalog.StoredProfile;
-import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.watch.StoredListener;
 import io.osmhub.workersync.watch.Feed;
 import io.osmhub.workersync.watch.ObjectKey;
-import io.osmhub.workersync.watch.Seen;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,7 +15,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Hands what is stored in the management cluster to the inventory and to the journal, and knows in which namespaces it is. */
-final class KnownObjects implements StoredObjects {
+final class KnownObjects {
     private final StoredInventory inventory;
     private final Journal journal;
     private final AtomicLong changes = new AtomicLong();
@@ -53,29 +49,26 @@ final class KnownObjects implements StoredObjects {
         return namespaces;
     }
 
-    @Override
-    public StoredListener<WorkerClusterRecord> workerClusters() {
-        return new Both<>(
-                (key, after) -> {
-                    remember(clusters, key, after);
-                    inventory.workerClusterChanged(key, after);
-                },
-                journal.workerClusters());
+    /** What hears of everything. */
+    StoredObjects told() {
+        return new StoredObjects(
+                listener(
+                        (key, after) -> {
+                            remember(clusters, key, after);
+                            inventory.workerClusterChanged(key, after);
+                        },
+                        journal.workerClusters()),
+                listener(
+                        (key, after) -> {
+                            remember(profiles, key, after);
+                            inventory.profileChanged(key, after);
+                        },
+                        journal.profiles()),
+                listener(inventory::configChanged, journal.configs()));
     }
 
-    @Override
-    public StoredListener<StoredProfile> profiles() {
-        return new Both<>(
-                (key, after) -> {
-                    remember(profiles, key, after);
-                    inventory.profileChanged(key, after);
-                },
-                journal.profiles());
-    }
-
-    @Override
-    public StoredListener<ListedConfig> configs() {
-        return new Both<>(inventory::configChanged, journal.configs());
+    private <T> StoredListener<T> listener(BiConsumer<ObjectKey, @Nullable T> each, Feed<T> told) {
+        return StoredListener.of(each.andThen((key, after) -> changes.incrementAndGet()), told);
     }
 
     private static void remember(Set<ObjectKey> keys, ObjectKey key, @Nullable Object after) {
@@ -83,42 +76,6 @@ final class KnownObjects implements StoredObjects {
             keys.remove(key);
         } else {
             keys.add(key);
-        }
-    }
-
-    private final class Both<T> implements StoredListener<T> {
-        private final BiConsumer<ObjectKey, @Nullable T> now;
-        private final Feed<T> told;
-
-        Both(BiConsumer<ObjectKey, @Nullable T> now, Feed<T> told) {
-            this.now = now;
-            this.told = told;
-        }
-
-        @Override
-        public void changed(ObjectKey key, @Nullable T after) {
-            now.accept(key, after);
-            changes.incrementAndGet();
-        }
-
-        @Override
-        public void listed(Collection<Seen<T>> objects, String resourceVersion) {
-            told.listed(objects, resourceVersion);
-        }
-
-        @Override
-        public void put(Seen<T> seen, boolean added) {
-            told.put(seen, added);
-        }
-
-        @Override
-        public void gone(Seen<T> last) {
-            told.gone(last);
-        }
-
-        @Override
-        public void reached(String resourceVersion) {
-            told.reached(resourceVersion);
         }
     }
 }

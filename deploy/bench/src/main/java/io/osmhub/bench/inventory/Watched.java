@@ -1,23 +1,19 @@
 package io.osmhub.bench.inventory;
 
-import io.osmhub.api.inventory.Replica;
+import io.osmhub.api.inventory.Onlooker;
 import io.osmhub.api.inventory.StoredInventory;
 import io.osmhub.api.journal.Journal;
+import io.osmhub.tenancy.StoredObjects;
 import io.osmhub.tenancy.StoredPast;
-import io.osmhub.tenancy.TenantDirectory;
-import io.osmhub.tenancy.TenantView;
-import io.osmhub.tenancy.catalog.Profiles;
-import io.osmhub.tenancy.catalog.StoredConfigs;
-import io.osmhub.tenancy.registry.WorkerClusters;
+import io.osmhub.tenancy.StoredReading;
 import io.osmhub.tenancy.watch.QuietListener;
+import io.osmhub.tenancy.watch.StoredListener;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.watch.Surroundings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,39 +25,26 @@ import java.util.concurrent.TimeUnit;
 final class Watched implements AutoCloseable {
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor();
     private final ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor();
-    private final StoredInventory inventory = new StoredInventory(new Alone());
+    private final StoredInventory inventory = new StoredInventory(new Onlooker("bench", "osm-profiles"));
     private final Surroundings around = new Surroundings(new RealTime(), waiting, new Random(1));
-    private final WorkerClusters clusters;
-    private final Profiles profiles;
-    private final StoredConfigs configs;
+    private final StoredReading reading;
 
     Watched(KubeApi management) {
-        Journal journal = new Journal(() -> past(management), InstantSource.system());
-        Heard heard = new Heard(inventory, journal);
-        clusters = new WorkerClusters(
+        Journal journal = new Journal(this::past, InstantSource.system());
+        reading = new StoredReading(
                 management,
                 "",
-                (key, before, after, origin) -> {},
-                heard.workerClusters(),
-                QuietListener.INSTANCE,
+                new StoredObjects(
+                        StoredListener.of(inventory::workerClusterChanged, journal.workerClusters()),
+                        StoredListener.of(inventory::profileChanged, journal.profiles()),
+                        StoredListener.of(inventory::configChanged, journal.configs())),
+                resource -> QuietListener.INSTANCE,
                 around);
-        profiles = new Profiles(
-                "",
-                namespace -> false,
-                () -> true,
-                (key, before, after, content) -> {},
-                heard.profiles(),
-                QuietListener.INSTANCE,
-                around);
-        configs = new StoredConfigs(
-                "", () -> true, (key, before, after, origin) -> {}, heard.configs(), QuietListener.INSTANCE, around);
-        clusters.start();
-        profiles.start(management);
-        configs.start(management);
+        reading.start();
     }
 
-    private StoredPast past(KubeApi management) {
-        return new StoredPast(clusters.past(), profiles.past(management), configs.past(management));
+    private StoredPast past() {
+        return reading.past();
     }
 
     StoredInventory inventory() {
@@ -73,71 +56,14 @@ final class Watched implements AutoCloseable {
     }
 
     boolean isComplete() {
-        return clusters.isSynced() && profiles.isSynced() && configs.isSynced();
+        return reading.isSynced();
     }
 
     @Override
     public void close() {
-        clusters.stop();
-        profiles.stop();
-        configs.stop();
+        reading.close();
         timers.shutdownNow();
         waiting.shutdownNow();
-    }
-
-    /** A replica that serves nobody itself. */
-    private static final class Alone implements Replica {
-        @Override
-        public String name() {
-            return "bench";
-        }
-
-        @Override
-        public TenantDirectory tenants() {
-            return new Nobody();
-        }
-
-        @Override
-        public String sharedProfileNamespace() {
-            return "osm-profiles";
-        }
-
-        @Override
-        public boolean offersProfiles(String namespace) {
-            return false;
-        }
-
-        @Override
-        public boolean isReady() {
-            return true;
-        }
-
-        @Override
-        public String version() {
-            return "";
-        }
-
-        @Override
-        public Instant now() {
-            return Instant.now();
-        }
-
-        @Override
-        public long nanoTime() {
-            return System.nanoTime();
-        }
-    }
-
-    private static final class Nobody implements TenantDirectory {
-        @Override
-        public List<TenantView> tenants() {
-            return List.of();
-        }
-
-        @Override
-        public Optional<TenantView> tenant(String namespace, String name) {
-            return Optional.empty();
-        }
     }
 
     private final class RealTime implements Timers {
