@@ -6,6 +6,8 @@ import io.osmhub.workersync.port.Timers;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a cache like the API server: lists, then watches from there, and lists again only when the server no longer knows
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * bookmark about every minute to a watch that asks for them.
  */
 public final class ListWatch<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(ListWatch.class);
+
     /** What it is doing. */
     public enum Phase {
         RESTING,
@@ -175,6 +179,10 @@ public final class ListWatch<T> {
             broken(mine, failure, false);
         } catch (IOException e) {
             broken(mine, unreadable(), false);
+        } catch (RuntimeException e) {
+            // A fault of a decoder must not end the watch for good.
+            LOG.error("a list of {} could not be taken", selection, e);
+            broken(mine, unreadable(), false);
         }
     }
 
@@ -252,7 +260,7 @@ public final class ListWatch<T> {
 
         @Override
         public void opened() {
-            heard(mine, true);
+            outside(() -> heard(mine, true));
         }
 
         @Override
@@ -270,12 +278,21 @@ public final class ListWatch<T> {
 
         @Override
         public void ended() {
-            watchEnded(mine);
+            outside(() -> watchEnded(mine));
         }
 
         @Override
         public void failed(ApiFailure failure) {
-            broken(mine, failure, false);
+            outside(() -> broken(mine, failure, false));
+        }
+
+        /** A watch may end while it is being begun, which is under the lock; who hears of it has locks of its own. */
+        private void outside(Runnable news) {
+            if (Thread.holdsLock(lock)) {
+                around.waiting().execute(news);
+            } else {
+                news.run();
+            }
         }
     }
 

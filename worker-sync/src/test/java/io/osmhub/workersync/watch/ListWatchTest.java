@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
@@ -12,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +42,9 @@ final class ListWatchTest {
     private static Seen<String> decode(com.fasterxml.jackson.core.JsonParser parser) throws java.io.IOException {
         JsonNode object = FakeApiServer.JSON.readTree(parser);
         JsonNode metadata = object.path("metadata");
+        if (object.path("data").path("v").asText().equals("poison")) {
+            throw new IllegalArgumentException("nobody expects this");
+        }
         return new Seen<>(
                 new ObjectKey(
                         metadata.path("namespace").asText(),
@@ -47,7 +54,7 @@ final class ListWatchTest {
                 object.path("data").path("v").textValue());
     }
 
-    private final class Heard implements WatchListener {
+    private class Heard implements WatchListener {
         @Override
         public void synced() {
             heard.add("synced");
@@ -211,6 +218,58 @@ final class ListWatchTest {
         put("a", "2");
         time.settle();
         assertThat(cache.all()).containsExactly("2");
+    }
+
+    /** A server that is none may send anything; what cannot be read is tried again, and told. */
+    @Test
+    void triesAgainWhenAnObjectOfAListCannotBeDecoded() {
+        put("a", "poison");
+
+        begin();
+        assertThat(heard).contains("failed 1").doesNotContain("synced");
+        assertThat(watch.phase()).isEqualTo(ListWatch.Phase.PAUSING);
+        put("a", "1");
+        time.pass(Duration.ofMinutes(1));
+
+        assertThat(cache.all()).containsExactly("1");
+    }
+
+    /** As that of a client that is closed. Who is told may wait for another who asks the watch something. */
+    @Test
+    void tellsWithoutItsLockOfAWatchThatFailsWhileItBegins() {
+        List<ListWatch.Phase> told = new ArrayList<>();
+        List<ListWatch<String>> asked = new ArrayList<>();
+        KubeApi closed = new KubeApi() {
+            @Override
+            public byte[] send(ApiRequest request) throws ApiFailure {
+                return server.send(request);
+            }
+
+            @Override
+            public Watch watch(ApiRequest request, WatchLines lines) {
+                lines.failed(ApiFailure.noAnswer(ApiFailure.Cause.CLOSED, "the connection is being closed"));
+                return () -> {};
+            }
+        };
+        asked.add(new ListWatch<>(
+                Selection.all(Resource.CONFIG_MAPS, "n"),
+                ListWatchTest::decode,
+                cache,
+                Feed.toNobody(),
+                new Heard() {
+                    @Override
+                    public void failed(ApiFailure failure, int inARow) {
+                        told.add(CompletableFuture.supplyAsync(asked.getFirst()::phase)
+                                .orTimeout(20, TimeUnit.SECONDS)
+                                .join());
+                    }
+                },
+                surroundings()));
+
+        asked.getFirst().resume(closed);
+        time.settle();
+
+        assertThat(told).containsExactly(ListWatch.Phase.PAUSING);
     }
 
     @Test
