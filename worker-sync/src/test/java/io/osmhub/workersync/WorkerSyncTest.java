@@ -18,6 +18,7 @@ import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.reconcile.Cleanup;
 import io.osmhub.workersync.reconcile.State;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -496,6 +497,29 @@ final class WorkerSyncTest {
         world.hub().stop();
         world.pass(Duration.ofHours(1));
         assertThat(world.worker.all(Resource.SECRETS)).hasSize(1);
+    }
+
+    /** The run is past its look when the removal begins, so it goes on to write. */
+    @Test
+    void removalTakesAwayWhatARunUnderWayStillWrites() {
+        world.start();
+        world.pass(Duration.ofSeconds(20));
+        List<CompletableFuture<Cleanup>> removal = new ArrayList<>();
+        world.worker.faults((request, number) -> {
+            if (removal.isEmpty() && request.verb().writes()) {
+                removal.add(world.hub().remove(true, Duration.ofMinutes(2)));
+            }
+            return null;
+        });
+
+        world.machineDeployment("kube-system", "workers");
+        world.time.settle();
+
+        assertThat(removal).hasSize(1);
+        assertThat(removal.getFirst()).isCompletedWithValue(new Cleanup(true, 0, 0, ""));
+        assertThat(world.worker.all(Resource.SECRETS)).hasSize(1);
+        assertThat(world.machineDeploymentJson("kube-system", "workers").at("/metadata/finalizers"))
+                .isEmpty();
     }
 
     @Test

@@ -29,9 +29,14 @@ final class Removing {
         left.add(key);
     }
 
-    /** Returns true when nothing is left to do of what there was. */
+    /** Returns true when it was the last MachineDeployment. */
     boolean done(ObjectKey key) {
         return left.remove(key) && left.isEmpty();
+    }
+
+    /** Whether no MachineDeployment is left to do. */
+    boolean isSweepAlone() {
+        return left.isEmpty();
     }
 
     void failed(String why) {

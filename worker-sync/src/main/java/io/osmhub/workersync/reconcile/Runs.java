@@ -29,7 +29,6 @@ import io.osmhub.workersync.write.WriteBudget;
 import io.osmhub.workersync.write.Writer;
 import io.osmhub.workersync.write.Written;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -417,24 +416,22 @@ public final class Runs {
         return current.end();
     }
 
-    /** Everything that is known now; only once all lists are complete. */
+    /**
+     * Everything that is known now; only once all lists are complete. Also what bears no finalizer yet: a run that is under way may be
+     * about to write it, and the same key waits for its end.
+     */
     private void removeEach(Removing current) {
-        List<ObjectKey> keys = new ArrayList<>();
-        for (WatchedMachineDeployment watched : objects.machineDeployments().all()) {
-            MachineDeployment machineDeployment = watched.machineDeployment();
-            if (machineDeployment.hasFinalizer()) {
-                keys.add(new ObjectKey(machineDeployment.namespace(), machineDeployment.name()));
-            }
-        }
-        keys.add(SWEEP);
+        List<ObjectKey> keys = closeUps.all();
         keys.forEach(current::add);
         keys.forEach(key -> lane.add(key, Urgency.FRESH));
+        lane.add(SWEEP, Urgency.FRESH);
     }
 
     private Next remove(Removing current, ObjectKey key) {
         if (current.end().isDone()) {
             return new Next.Done();
         }
+        boolean last = key.equals(SWEEP) && current.isSweepAlone();
         Written.Failed failed;
         try {
             failed = key.equals(SWEEP)
@@ -448,8 +445,11 @@ public final class Runs {
             current.failed(Target.of(failed.change()) + ": " + WriteFailures.cause(failed.failure()));
             return new Next.Retry(Actor.HUB, failed.failure().retryAfter());
         }
-        if (current.done(key)) {
+        if (last) {
             finish(current);
+        } else if (current.done(key)) {
+            // What was still being written while it swept before.
+            lane.add(SWEEP, Urgency.FRESH);
         }
         return new Next.Done();
     }
