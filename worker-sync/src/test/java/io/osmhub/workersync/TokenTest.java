@@ -9,11 +9,13 @@ import io.osmhub.core.settings.TenantSettings.Bootstrap;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -211,6 +213,46 @@ final class TokenTest {
         assertThat(problems()).isEmpty();
         assertThat(world.value("kube-system-workers-kubelet-bootstrap-config")).contains("sa-token-1");
         assertThat(ends("kube-system-workers")).isEmpty();
+    }
+
+    /** Nothing waits for a list, or complains of it, that nobody wants any more. */
+    @Test
+    void ofAServiceAccountThatCannotBeReadAreForgottenWithTheSetting() {
+        TenantSettings usual = world.settings();
+        world.worker.withdraw(Resource.SERVICE_ACCOUNTS, true);
+        world.settings(withServiceAccount(usual, new ServiceAccountName("kube-system", "joiner")));
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+        assertThat(world.hub().status().phase()).isEqualTo(SyncStatus.Phase.LISTING);
+        assertThat(world.hub().status().troubles()).containsOnlyKeys(Resource.SERVICE_ACCOUNTS);
+
+        world.settings(usual);
+        world.time.settle();
+
+        assertThat(world.hub().status().troubles()).isEmpty();
+        assertThat(world.hub().status().phase()).isEqualTo(SyncStatus.Phase.WORKING);
+        assertNodesCanJoin("kube-system", "workers");
+    }
+
+    /** Three lists are Secrets: that one of them works says nothing about the others. */
+    @Test
+    void ofAServiceAccountThatMayNotBeListedStayATroubleWhileOtherSecretsAreRead() {
+        world.worker.faults((request, number) -> {
+            boolean tokens = request.resource() == Resource.SECRETS
+                    && request.verb() == Verb.LIST
+                    && request.uri().contains("service-account-token");
+            return tokens ? FakeApiServer.Fault.REFUSED : null;
+        });
+        world.settings(withServiceAccount(world.settings(), new ServiceAccountName("kube-system", "joiner")));
+        world.start();
+        assertThat(world.hub().status().troubles()).containsKey(Resource.SECRETS);
+        List<Boolean> told = new ArrayList<>();
+        world.time.afterEachTask(() -> told.add(world.hub().status().troubles().containsKey(Resource.SECRETS)));
+
+        world.worker.breakWatches(FakeApiServer.status(503, "ServiceUnavailable", "restarting"));
+        world.pass(Duration.ofSeconds(10));
+
+        assertThat(told).isNotEmpty().doesNotContain(false);
     }
 
     private static TenantSettings withServiceAccount(TenantSettings settings, ServiceAccountName account) {

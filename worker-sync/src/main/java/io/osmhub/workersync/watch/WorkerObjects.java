@@ -9,11 +9,8 @@ import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.Backoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.port.Timers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,11 +24,6 @@ import org.jspecify.annotations.Nullable;
  * token, and three more where the hub may make accounts for single MachineDeployments. They share one connection, and rest and go on together.
  */
 public final class WorkerObjects {
-    /** A right that was granted is noticed within a minute, a mended credential by the owner. */
-    private static final Backoff FORBIDDEN = new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(1));
-
-    private static final Backoff UNAUTHORIZED = new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(5));
-
     private final Events events;
     private final Surroundings around;
     private final ObjectCache<WatchedMachineDeployment> machineDeployments;
@@ -46,10 +38,9 @@ public final class WorkerObjects {
     private final Map<GrantKind, ObjectCache<StoredGrant>> grants = new EnumMap<>(GrantKind.class);
 
     private final Object lock = new Object();
-    private final List<Member<?>> members = new ArrayList<>();
-    private final List<Member<?>> accountMembers = new ArrayList<>();
-    private final List<Member<?>> grantMembers = new ArrayList<>();
-    private final Map<Resource, ApiFailure> troubles = new EnumMap<>(Resource.class);
+    private final List<WatchedKind<?>> members = new ArrayList<>();
+    private final List<WatchedKind<?>> accountMembers = new ArrayList<>();
+    private final List<WatchedKind<?>> grantMembers = new ArrayList<>();
     private @Nullable KubeApi api;
     private @Nullable ServiceAccountName account;
     /** Read under the locks of caches, so it has none. */
@@ -146,18 +137,17 @@ public final class WorkerObjects {
     }
 
     private <T> void need(Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
-        members.add(new Member<>(selection, decoder, cache, false));
+        members.add(new WatchedKind<>(selection, decoder, cache, false, new Heard(), around));
     }
 
-    private <T> void want(List<Member<?>> to, Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
-        to.add(new Member<>(selection, decoder, cache, true));
+    private <T> void want(List<WatchedKind<?>> to, Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
+        to.add(new WatchedKind<>(selection, decoder, cache, true, new Heard(), around));
     }
 
     /** Begins, goes on after a rest, or goes on with another connection to the same cluster. */
     public void resume(KubeApi with) {
         synchronized (lock) {
             api = with;
-            troubles.clear();
             members.forEach(member -> member.resume(with));
             accountMembers.forEach(member -> member.resume(with));
             grantMembers.forEach(member -> member.resume(with));
@@ -168,9 +158,9 @@ public final class WorkerObjects {
     public void suspend() {
         synchronized (lock) {
             api = null;
-            members.forEach(Member::suspend);
-            accountMembers.forEach(Member::suspend);
-            grantMembers.forEach(Member::suspend);
+            members.forEach(WatchedKind::suspend);
+            accountMembers.forEach(WatchedKind::suspend);
+            grantMembers.forEach(WatchedKind::suspend);
         }
     }
 
@@ -180,9 +170,10 @@ public final class WorkerObjects {
             if (wanted == !grantMembers.isEmpty()) {
                 return;
             }
-            grantMembers.forEach(Member::suspend);
+            grantMembers.forEach(WatchedKind::suspend);
             grantMembers.clear();
             grantsKnown = false;
+            lookWithoutThem();
             if (!wanted) {
                 grants.values().forEach(ObjectCache::clear);
                 return;
@@ -197,6 +188,11 @@ public final class WorkerObjects {
                 grantMembers.forEach(member -> member.resume(current));
             }
         }
+    }
+
+    /** Nothing waits for lists that nobody wants any more: perhaps all others are complete. */
+    private void lookWithoutThem() {
+        around.waiting().execute(this::listed);
     }
 
     /** As which kind of the API a grant is stored. */
@@ -214,8 +210,9 @@ public final class WorkerObjects {
             if (Objects.equals(wanted, account)) {
                 return;
             }
-            accountMembers.forEach(Member::suspend);
+            accountMembers.forEach(WatchedKind::suspend);
             accountMembers.clear();
+            lookWithoutThem();
             serviceAccount.clear();
             accountTokens.clear();
             account = wanted;
@@ -318,11 +315,20 @@ public final class WorkerObjects {
         return synced;
     }
 
-    /** The latest failure of each kind that does not work now. */
+    /** A failure of each kind that does not work now. */
     public Map<Resource, ApiFailure> troubles() {
+        Map<Resource, ApiFailure> troubles = new EnumMap<>(Resource.class);
         synchronized (lock) {
-            return troubles.isEmpty() ? Map.of() : Map.copyOf(troubles);
+            for (List<WatchedKind<?>> kinds : List.of(members, accountMembers, grantMembers)) {
+                for (WatchedKind<?> kind : kinds) {
+                    ApiFailure failure = kind.trouble();
+                    if (failure != null) {
+                        troubles.put(kind.resource(), failure);
+                    }
+                }
+            }
         }
+        return troubles.isEmpty() ? Map.of() : Map.copyOf(troubles);
     }
 
     /** Objects held, by kind. */
@@ -338,16 +344,17 @@ public final class WorkerObjects {
         return counts;
     }
 
-    private void memberDone() {
+    private void listed() {
         boolean first = false;
         synchronized (lock) {
-            boolean listed = !grantMembers.isEmpty() && grantMembers.stream().allMatch(Member::isListed);
-            boolean news = listed && !grantsKnown;
-            grantsKnown = listed;
+            boolean allGranted =
+                    !grantMembers.isEmpty() && grantMembers.stream().allMatch(WatchedKind::isListed);
+            boolean news = allGranted && !grantsKnown;
+            grantsKnown = allGranted;
             if (!synced) {
-                first = members.stream().allMatch(Member::isDone)
-                        && accountMembers.stream().allMatch(Member::isDone)
-                        && grantMembers.stream().allMatch(Member::isDone);
+                first = members.stream().allMatch(WatchedKind::isDone)
+                        && accountMembers.stream().allMatch(WatchedKind::isDone)
+                        && grantMembers.stream().allMatch(WatchedKind::isDone);
                 synced = first;
             }
             if (!first && !(synced && news)) {
@@ -361,114 +368,20 @@ public final class WorkerObjects {
         }
     }
 
-    private void trouble(Resource resource, @Nullable ApiFailure failure) {
-        synchronized (lock) {
-            if (failure == null) {
-                troubles.remove(resource);
-            } else {
-                troubles.put(resource, failure);
-            }
-        }
-        events.trouble(resource, failure);
-    }
-
-    /** One list of those above. */
-    private final class Member<T> implements WatchListener {
-        private final ListWatch<T> watch;
-        private final Resource resource;
-        /** There is another source, or people are told what is missing. */
-        private final boolean optional;
-
-        private int refusals;
-        private Timers.@Nullable Timer probe;
-
-        /** Forbidden where there is another source: it counts as empty. */
-        private boolean doneWithout;
-
-        Member(Selection selection, Decoder<T> decoder, ObjectCache<T> cache, boolean optional) {
-            this.resource = selection.resource();
-            this.optional = optional;
-            this.watch = new ListWatch<>(selection, decoder, cache, Feed.toNobody(), this, around);
-        }
-
-        void resume(KubeApi with) {
-            cancelProbe();
-            watch.resume(with);
-        }
-
-        void suspend() {
-            cancelProbe();
-            watch.suspend();
-        }
-
-        private void cancelProbe() {
-            if (probe != null) {
-                probe.cancel();
-                probe = null;
-            }
-        }
-
-        boolean isDone() {
-            return doneWithout || watch.isSynced();
-        }
-
-        boolean isListed() {
-            return watch.isSynced();
+    /** What the lists have to say. */
+    private final class Heard implements WatchedKind.Owner {
+        @Override
+        public void done() {
+            listed();
         }
 
         @Override
-        public void synced() {
-            memberDone();
+        public void trouble(Resource resource, @Nullable ApiFailure failure) {
+            events.trouble(resource, failure);
         }
 
         @Override
-        public void failed(ApiFailure failure, int inARow) {
-            trouble(resource, failure);
-        }
-
-        @Override
-        public void refused(ApiFailure failure) {
-            synchronized (lock) {
-                refusals++;
-                doneWithout = failure.isForbidden() && optional;
-                Backoff backoff = failure.isForbidden() ? FORBIDDEN : UNAUTHORIZED;
-                if (api != null) {
-                    cancelProbe();
-                    probe = around.timers().after(backoff.after(refusals, around.random()), this::probe);
-                }
-            }
-            trouble(resource, failure);
-            memberDone();
-        }
-
-        private void probe() {
-            synchronized (lock) {
-                KubeApi current = api;
-                if (current != null && probe != null) {
-                    probe = null;
-                    watch.resume(current);
-                }
-            }
-        }
-
-        @Override
-        public void endsAtOnce(int inARow) {
-            trouble(
-                    resource,
-                    ApiFailure.noAnswer(
-                            ApiFailure.Cause.UNREADABLE, "the server ends the watch at once, " + inARow + " times"));
-        }
-
-        @Override
-        public void recovered() {
-            synchronized (lock) {
-                refusals = 0;
-            }
-            trouble(resource, null);
-        }
-
-        @Override
-        public void restarted(Restart why) {
+        public void restarted(Resource resource, WatchListener.Restart why) {
             events.restarted(resource, why);
         }
     }
