@@ -10,6 +10,9 @@ import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.watch.Surroundings;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +48,9 @@ public final class LeaseKeeper {
     private long observedAt;
     private Timers.@Nullable Timer alarm;
     private String lastFailure = "";
+
+    /** Renewals since the last one that succeeded of which nobody knows whether they arrived. Only for the thread that asks. */
+    private final Set<Instant> unanswered = new HashSet<>();
 
     /** Hears who holds the Lease; hands over and returns. */
     public interface Changes {
@@ -161,6 +167,7 @@ public final class LeaseKeeper {
         }
         if (lease == null) {
             lease = find();
+            unanswered.clear();
         }
         if (lease == null) {
             took(
@@ -175,14 +182,14 @@ public final class LeaseKeeper {
             return;
         }
         try {
-            took(
-                    LeaseSpec.of(WireJson.read(api.send(ApiRequest.update(
-                            Resource.LEASES,
-                            terms.namespace(),
-                            terms.name(),
-                            lease.taken(terms, around.timers().now()))))),
-                    begun);
+            renew(lease, begun);
         } catch (ApiFailure e) {
+            LeaseSpec found = e.isConflict() && !unanswered.isEmpty() ? find() : null;
+            if (found != null && unanswered.stream().anyMatch(at -> found.wasTaken(terms.holder(), at))) {
+                // It was an earlier renewal that came in between: its answer was lost, and the Lease was not.
+                renew(found, begun);
+                return;
+            }
             if (e.isConflict() || e.isNotFound()) {
                 // Somebody else touched it: looked at anew the next time.
                 synchronized (lock) {
@@ -192,6 +199,22 @@ public final class LeaseKeeper {
             }
             throw e;
         }
+    }
+
+    private void renew(LeaseSpec lease, long begun) throws ApiFailure, IOException {
+        Instant now = around.timers().now();
+        LeaseSpec renewed;
+        try {
+            renewed = LeaseSpec.of(WireJson.read(api.send(
+                    ApiRequest.update(Resource.LEASES, terms.namespace(), terms.name(), lease.taken(terms, now)))));
+        } catch (ApiFailure e) {
+            if (e.why() != ApiFailure.Cause.ANSWERED || e.code() >= 500) {
+                unanswered.add(now);
+            }
+            throw e;
+        }
+        unanswered.clear();
+        took(renewed, begun);
     }
 
     private @Nullable LeaseSpec find() throws ApiFailure, IOException {

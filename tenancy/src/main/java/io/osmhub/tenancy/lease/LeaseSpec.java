@@ -70,6 +70,11 @@ record LeaseSpec(
         return WireJson.text(changed);
     }
 
+    /** Whether it is as that holder wrote it at that moment. */
+    boolean wasTaken(String by, Instant at) {
+        return holder.equals(by) && renewTime.equals(MICROS.format(at));
+    }
+
     private static void hold(ObjectNode spec, LeaseTerms terms, Instant now) {
         spec.put("holderIdentity", terms.holder())
                 .put("leaseDurationSeconds", terms.duration().toSeconds())

@@ -156,6 +156,26 @@ class LeaseKeeperTest {
     }
 
     @Test
+    void aRenewalWhoseAnswerIsLostDoesNotLoseTheLease() {
+        one.start();
+        time.pass(Duration.ofSeconds(1));
+        List<Integer> lost = new ArrayList<>();
+        api.faults((request, number) -> {
+            boolean first = request.verb() == Verb.UPDATE && lost.isEmpty();
+            if (first) {
+                lost.add(number);
+            }
+            return first ? FakeApiServer.Fault.ANSWER_LOST : null;
+        });
+
+        time.pass(Duration.ofSeconds(30));
+
+        assertThat(lost).hasSize(1);
+        assertThat(told).containsExactly("one taken");
+        assertThat(one.mayWrite()).isTrue();
+    }
+
+    @Test
     void aMembersLeaseIsLabelledAndSaysWhereItIsReached() {
         LeaseKeeper member = new LeaseKeeper(
                 api,
