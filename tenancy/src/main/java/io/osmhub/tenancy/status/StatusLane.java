@@ -278,10 +278,10 @@ public final class StatusLane {
     }
 
     private void failed(Target target, Waiting taken, ApiFailure failure) {
-        if (failure.why() == ApiFailure.Cause.CLOSED) {
-            return;
-        }
-        if (!failure.mayPass()) {
+        // Held back at the last moment, it is written as soon as the replica may; what is another's by then is passed
+        // over.
+        boolean heldBack = failure.why() == ApiFailure.Cause.CLOSED;
+        if (!heldBack && !failure.mayPass()) {
             LOG.atWarn()
                     .addKeyValue("tenant", target.namespace())
                     .addKeyValue("resource", target.keeper().resource().plural())

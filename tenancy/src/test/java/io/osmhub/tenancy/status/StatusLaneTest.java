@@ -198,6 +198,20 @@ class StatusLaneTest {
         assertThat(stored(clusters, "a")).isEqualTo("second");
     }
 
+    /** The Lease was not renewed in time while it was on its way. */
+    @Test
+    void aStatusThatIsHeldBackAtTheLastMomentIsWrittenLater() throws Exception {
+        make(clusters, "a");
+        management.failWrites(ApiFailure.noAnswer(ApiFailure.Cause.CLOSED, "this replica writes nothing"));
+        offer(clusters, "a", "Ready");
+        time.pass(REST);
+
+        management.failWrites(null);
+        time.pass(Duration.ofSeconds(5));
+
+        assertThat(stored(clusters, "a")).isEqualTo("Ready");
+    }
+
     @Test
     void anObjectThatIsGoneIsForgotten() throws Exception {
         make(clusters, "a");
