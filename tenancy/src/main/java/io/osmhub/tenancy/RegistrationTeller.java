@@ -48,6 +48,11 @@ final class RegistrationTeller {
                 record.uid(), uid -> new TenantReporter(record, services, events(record.namespace())));
     }
 
+    /** The namespace is gone. */
+    void forget(String namespace) {
+        events.remove(namespace);
+    }
+
     /** Events about objects of a namespace that are no tenant's. */
     EventSink events(String namespace) {
         return events.computeIfAbsent(

@@ -172,11 +172,13 @@ final class TenantSupervisor implements TenantDirectory {
         Collection<WorkerClusterRecord> records = sources.clusters().in(namespace);
         boolean own = served.test(namespace);
         handovers.looked(namespace, own, !records.isEmpty());
+        NamespaceRecord place = services.namespaces().apply(namespace);
         if (!own) {
             running.in(namespace).forEach(this::end);
+            sources.secrets().want(namespace, Set.of());
+            forgetIfGone(namespace, place, records);
             return new Next.Done();
         }
-        NamespaceRecord place = services.namespaces().apply(namespace);
         register(namespace, place, records);
         sources.secrets().want(namespace, secretNames(records));
         Map<String, WorkerClusterRecord> byUid = new HashMap<>();
@@ -186,6 +188,7 @@ final class TenantSupervisor implements TenantDirectory {
                 end(tenant);
             }
         }
+        forgetIfGone(namespace, place, records);
         Duration soonest = null;
         for (WorkerClusterRecord record : records) {
             Duration again = look(record, place, records);
@@ -194,6 +197,15 @@ final class TenantSupervisor implements TenantDirectory {
             }
         }
         return soonest == null ? new Next.Done() : new Next.Later(soonest);
+    }
+
+    /** Of a namespace that is gone nothing is kept; one that comes back begins anew. */
+    private void forgetIfGone(
+            String namespace, @Nullable NamespaceRecord place, Collection<WorkerClusterRecord> records) {
+        if (place == null && records.isEmpty()) {
+            locks.remove(namespace);
+            sources.teller().forget(namespace);
+        }
     }
 
     private static Set<String> secretNames(Collection<WorkerClusterRecord> records) {

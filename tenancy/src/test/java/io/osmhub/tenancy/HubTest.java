@@ -440,6 +440,30 @@ class HubTest {
         assertThat(bootstrap(worker, "workers")).isNotNull();
     }
 
+    /** Each such watch is one of the management cluster's, and holds a kubeconfig. */
+    @Test
+    void aSecretThatOnlyItsWorkerClusterNamesIsNotWatchedForAnotherReplicasTenant() {
+        FleetWorld.namespace(world.management, "t2", Map.of());
+        world.worker("t2.example.org");
+        world.register("t2", "later", null, "t2.example.org", "token");
+        world.start();
+        world.pass(Duration.ofSeconds(2));
+        int before = world.management.watches();
+        world.management.put(
+                Resource.WORKER_CLUSTERS,
+                "{\"metadata\":{\"namespace\":\"t2\",\"name\":\"byhand\"},\"spec\":{\"kubeconfigSecretRef\":{\"name\":\"later\"}}}",
+                "kubectl");
+        world.pass(Duration.ofSeconds(2));
+        assertThat(world.state("t2", "byhand")).isEqualTo("Synced");
+        assertThat(world.management.watches()).isEqualTo(before + 1);
+
+        world.served = namespace -> false;
+        world.hub().shareChanged();
+        world.pass(Duration.ofSeconds(2));
+
+        assertThat(world.management.watches()).isEqualTo(before);
+    }
+
     @Test
     void whatIsAnotherReplicasByNowIsNotWrittenEvenBeforeTheNextLook() {
         FakeApiServer worker = world.tenant("t1");
