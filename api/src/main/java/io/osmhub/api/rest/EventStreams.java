@@ -9,26 +9,19 @@ import io.osmhub.api.journal.Journal;
 import io.osmhub.api.journal.Position;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.Mistake;
-import io.osmhub.api.problem.ProblemType;
 import io.osmhub.api.schema.StreamKind;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The operation that follows what changes. */
 public final class EventStreams {
-    private static final int MOST_OF_ONE_CALLER = 20;
-
     private final Journal journal;
     private final Access access;
     private final InstantSource clock;
     private final EventStream.Pace pace;
-    private final Map<String, Integer> open = new HashMap<>();
 
     public EventStreams(Journal journal, Access access, InstantSource clock) {
         this(journal, access, clock, EventStream.Pace.USUAL);
@@ -50,7 +43,6 @@ public final class EventStreams {
         Set<StreamKind> kinds = parameters.constants("kind", StreamKind.class);
         Position after = after(call);
         Caller caller = call.caller();
-        enter(caller.user());
         EventStream stream = new EventStream(
                 journal,
                 new EventStream.Wanted(after, parameters.text("namespace"), kinds),
@@ -58,11 +50,7 @@ public final class EventStreams {
                 caller,
                 clock,
                 pace);
-        return Reply.stream(sink -> {
-            // However it ends, also before it has begun.
-            sink.whenGone(new Once(() -> leave(caller.user()))::run);
-            stream.run(sink);
-        });
+        return Reply.stream(stream::run);
     }
 
     private static @Nullable Position after(Call call) throws ApiProblem {
@@ -81,42 +69,5 @@ public final class EventStreams {
                             : Mistake.query("after", detail, cure));
         }
         return position.get();
-    }
-
-    private synchronized void enter(String user) throws ApiProblem {
-        if (open.getOrDefault(user, 0) >= MOST_OF_ONE_CALLER) {
-            throw ApiProblem.of(
-                            ProblemType.RATE_LIMITED,
-                            "this caller follows " + MOST_OF_ONE_CALLER + " streams already; end one of them",
-                            List.of())
-                    .retryAfter(Duration.ofSeconds(10));
-        }
-        open.merge(user, 1, Integer::sum);
-    }
-
-    private synchronized void leave(String user) {
-        open.computeIfPresent(user, (name, count) -> count == 1 ? null : count - 1);
-    }
-
-    /** Streams that are followed now. */
-    public synchronized int count() {
-        return open.values().stream().mapToInt(Integer::intValue).sum();
-    }
-
-    /** Runs a task the first time only. */
-    private static final class Once {
-        private @Nullable Runnable task;
-
-        Once(Runnable task) {
-            this.task = task;
-        }
-
-        synchronized void run() {
-            Runnable now = task;
-            task = null;
-            if (now != null) {
-                now.run();
-            }
-        }
     }
 }
