@@ -17,9 +17,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Serves {@code /livez}, {@code /readyz}, {@code /healthz} and {@code /metrics} over plain HTTP, without names of tenants. */
 public final class OpsServer {
+    private static final Logger LOG = LoggerFactory.getLogger(OpsServer.class);
     private static final int MAX_REQUEST_BYTES = 8_192;
     private static final int IDLE_SECONDS = 30;
 
@@ -82,7 +85,10 @@ public final class OpsServer {
                     .onSuccess(all -> response.putHeader(
                                     HttpHeaders.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")
                             .end(all))
-                    .onFailure(fault -> text(response, 500, "metrics are not available\n"));
+                    .onFailure(fault -> {
+                        LOG.error("The metrics could not be counted", fault);
+                        text(response, 500, "metrics are not available\n");
+                    });
         }
     }
 
