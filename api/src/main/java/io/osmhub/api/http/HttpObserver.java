@@ -19,6 +19,7 @@ public interface HttpObserver {
      * A request was answered.
      *
      * @param route template of the path, {@code other} for one that is not served
+     * @param method as the client wrote it, which may be any word
      * @param traceparent as the caller sent it, unchecked; null without
      */
     default void answered(String route, String method, int status, Duration took, @Nullable String traceparent) {}

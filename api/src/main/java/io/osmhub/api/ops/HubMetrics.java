@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class HubMetrics {
     static final double[] BYTES = {1_024, 2_048, 4_096, 8_192, 12_288, 16_384, 32_768, 65_536, 262_144, 1_048_576};
 
+    /** Anything else that a client writes in their place is one word. */
+    private static final Set<String> METHODS = Set.of("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE");
+
     private final Meters meters = new Meters();
     private final TenantSeries tenantSeries = new TenantSeries(meters);
     private final Set<Reason> seenReasons = ConcurrentHashMap.newKeySet();
@@ -274,8 +277,9 @@ public final class HubMetrics {
         return new HttpObserver() {
             @Override
             public void answered(String route, String method, int status, Duration took, @Nullable String traceparent) {
-                count("osm_hub_http_requests", "route", route, "method", method, "code", httpCode(status));
-                timer("osm_hub_http_request", "route", route, "method", method).record(took);
+                String known = METHODS.contains(method) ? method : "other";
+                count("osm_hub_http_requests", "route", route, "method", known, "code", httpCode(status));
+                timer("osm_hub_http_request", "route", route, "method", known).record(took);
             }
 
             @Override

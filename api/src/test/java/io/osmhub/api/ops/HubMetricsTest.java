@@ -256,6 +256,21 @@ final class HubMetricsTest {
         }
     }
 
+    /** Whoever reaches the port chooses the word, signed in or not. */
+    @Test
+    void methodsThatNobodyServesAreOneSeries() {
+        metrics.http().answered("other", "BREW", 404, Duration.ofMillis(1), null);
+        int before = series().size();
+
+        for (int i = 0; i < 1_000; i++) {
+            metrics.http().answered("other", "BREW" + i, 404, Duration.ofMillis(1), null);
+        }
+
+        assertThat(series()).hasSize(before);
+        assertThat(metrics.text())
+                .contains("osm_hub_http_requests_total{code=\"4xx\",method=\"other\",route=\"other\"} 1001.0");
+    }
+
     @Test
     void aThousandTenantsStayWithinFiveThousandSeriesAndComeBackToTheBaseWhenTheyAreGone() {
         everythingHappens();
