@@ -6,6 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** One line for each write: who, what, with which result. No content of a request stands in it. */
 final class AuditLog {
@@ -36,24 +37,38 @@ final class AuditLog {
      * @param action empty when it was none
      * @param object namespace and name; empty when it is about none
      */
-    void request(String action, String object, @Nullable Caller caller, int status, String requestId, boolean dryRun) {
+    void request(
+            String action,
+            String object,
+            @Nullable Caller caller,
+            int status,
+            String requestId,
+            RequestTrace trace,
+            boolean dryRun) {
         if (!on || action.isEmpty()) {
             return;
         }
         String exact = action.equals("worker-cluster.put")
                 ? "worker-cluster." + (status == 201 ? "create" : "replace")
                 : action;
-        var line = LOG.atInfo()
+        LoggingEventBuilder line = about(requestId, trace, LOG.atInfo())
                 .addKeyValue("user", caller == null ? "" : caller.user())
                 .addKeyValue("action", exact)
                 .addKeyValue("object", object)
                 .addKeyValue("outcome", outcome(status))
-                .addKeyValue("status", status)
-                .addKeyValue("requestId", requestId);
+                .addKeyValue("status", status);
         if (dryRun) {
             line = line.addKeyValue("dryRun", true);
         }
         line.log("Write");
+    }
+
+    /** What each line about a request has. */
+    static LoggingEventBuilder about(String requestId, RequestTrace trace, LoggingEventBuilder line) {
+        LoggingEventBuilder keyed = line.addKeyValue("requestId", requestId);
+        return trace.traceId().isEmpty()
+                ? keyed
+                : keyed.addKeyValue("traceId", trace.traceId()).addKeyValue("spanId", trace.spanId());
     }
 
     /** An object that the caller may not see answers like one that is not there, so both are denied. */

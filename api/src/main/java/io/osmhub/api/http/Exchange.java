@@ -39,6 +39,7 @@ final class Exchange {
     private final Services services;
     private final String route;
     private final String requestId;
+    private final RequestTrace trace;
     private final long beganAt = System.nanoTime();
     private volatile @Nullable Caller caller;
     private volatile RateLimits.@Nullable Verdict rate;
@@ -73,6 +74,7 @@ final class Exchange {
         this.services = services;
         this.route = route;
         this.requestId = routing.get(Headers.REQUEST_ID);
+        this.trace = services.observer().begins(request.getHeader("traceparent"));
     }
 
     HttpServerRequest request() {
@@ -93,7 +95,8 @@ final class Exchange {
         dryRun = now;
     }
 
-    @Nullable Caller caller() {
+    @Nullable
+    Caller caller() {
         return caller;
     }
 
@@ -136,8 +139,7 @@ final class Exchange {
             Thread.currentThread().interrupt();
             answering = problem(form, ApiProblem.unavailable("the hub is stopping; another replica answers", BUSY));
         } catch (RuntimeException | IOException | StackOverflowError fault) {
-            LOG.atError()
-                    .addKeyValue("requestId", requestId)
+            AuditLog.about(requestId, trace, LOG.atError())
                     .addKeyValue("method", request.method())
                     .addKeyValue("route", route)
                     .setCause(fault)
@@ -179,7 +181,7 @@ final class Exchange {
         boolean read = request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
         Answering unpacked = read && form.mayBeKept() ? full.unless(request.getHeader("If-None-Match")) : full;
         Answering answer = Accept.gzip(request.headers().getAll("Accept-Encoding")) ? unpacked.packed() : unpacked;
-        services.audit().request(action, object, caller, answer.status(), requestId, dryRun);
+        services.audit().request(action, object, caller, answer.status(), requestId, trace, dryRun);
         context.runOnContext(now -> {
             if (response.ended() || response.closed()) {
                 return;
@@ -214,11 +216,7 @@ final class Exchange {
         own.forEach(headers::set);
         routing.addEndHandler(done -> services.observer()
                 .answered(
-                        route,
-                        request.method().name(),
-                        status,
-                        Duration.ofNanos(System.nanoTime() - beganAt),
-                        request.getHeader("traceparent")));
+                        route, request.method().name(), status, Duration.ofNanos(System.nanoTime() - beganAt), trace));
         return headers;
     }
 

@@ -16,13 +16,22 @@ public interface HttpObserver {
     }
 
     /**
+     * A request has come.
+     *
+     * @param traceparent as the caller sent it, unchecked; null without
+     */
+    default RequestTrace begins(@Nullable String traceparent) {
+        return RequestTrace.NONE;
+    }
+
+    /**
      * A request was answered.
      *
      * @param route template of the path, {@code other} for one that is not served
      * @param method as the client wrote it, which may be any word
-     * @param traceparent as the caller sent it, unchecked; null without
+     * @param trace what {@link #begins} gave for it
      */
-    default void answered(String route, String method, int status, Duration took, @Nullable String traceparent) {}
+    default void answered(String route, String method, int status, Duration took, RequestTrace trace) {}
 
     /** A request was refused by a limit. */
     default void limited(Limit limit) {}

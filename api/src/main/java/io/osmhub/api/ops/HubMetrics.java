@@ -3,6 +3,7 @@ package io.osmhub.api.ops;
 import io.micrometer.core.instrument.Timer;
 import io.osmhub.api.access.ReviewMeter;
 import io.osmhub.api.http.HttpObserver;
+import io.osmhub.api.http.RequestTrace;
 import io.osmhub.api.ops.Meters.Row;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.problem.Reason;
@@ -276,7 +277,7 @@ public final class HubMetrics {
     public HttpObserver http() {
         return new HttpObserver() {
             @Override
-            public void answered(String route, String method, int status, Duration took, @Nullable String traceparent) {
+            public void answered(String route, String method, int status, Duration took, RequestTrace trace) {
                 String known = METHODS.contains(method) ? method : "other";
                 count("osm_hub_http_requests", "route", route, "method", known, "code", httpCode(status));
                 timer("osm_hub_http_request", "route", route, "method", known).record(took);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.api.contract.Contract;
 import io.osmhub.api.contract.ContractOperation;
+import io.osmhub.api.http.RequestTrace;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.problem.Reason;
@@ -243,7 +244,9 @@ final class HubMetricsTest {
         }
         for (ContractOperation operation : Contract.ofThisProgram().operations()) {
             for (int status : List.of(200, 400, 500)) {
-                metrics.http().answered(operation.path(), operation.method(), status, Duration.ofMillis(1), null);
+                metrics.http()
+                        .answered(
+                                operation.path(), operation.method(), status, Duration.ofMillis(1), RequestTrace.NONE);
             }
         }
         for (Resource resource : Resource.values()) {

@@ -17,6 +17,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Takes OTLP over HTTP and reads as much of it as tests look at: fields by the numbers of opentelemetry-proto's trace.proto. */
 final class TraceReceiver implements AutoCloseable {
+    /** A span's kind: a request that was sent. */
+    private static final long CLIENT = 3;
+
     private final HttpServer server;
     private final List<Span> spans = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream everything = new ByteArrayOutputStream();
@@ -30,6 +33,7 @@ final class TraceReceiver implements AutoCloseable {
             long began,
             long ended,
             boolean failed,
+            boolean isClient,
             Map<String, String> attributes,
             Map<String, String> resource) {
         /** Empty when it has none of that name. */
@@ -101,6 +105,7 @@ final class TraceReceiver implements AutoCloseable {
                 fields(span, 7).getFirst().value(),
                 fields(span, 8).getFirst().value(),
                 failed,
+                fields(span, 6).stream().anyMatch(kind -> kind.value() == CLIENT),
                 attributes(span, 9),
                 resource);
     }

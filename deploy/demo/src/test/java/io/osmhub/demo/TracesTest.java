@@ -12,12 +12,17 @@ import io.osmhub.demo.TraceReceiver.Span;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.Recipe;
 import io.osmhub.demo.stage.Tenant;
+import io.osmhub.sim.faults.Verdict;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
@@ -51,13 +56,21 @@ final class TracesTest {
         try (TraceReceiver receiver = new TraceReceiver();
                 ObservedHub hub = new ObservedHub(folder, tracing(receiver.endpoint(), "1.0"))) {
             Tenant tenant = hub.publish("cluster-a");
+            AtomicLong secretWrites = new AtomicLong();
+            tenant.cluster().faults().script(line -> {
+                if (line.resource().equals("secrets")
+                        && List.of("create", "patch").contains(line.verb())) {
+                    secretWrites.incrementAndGet();
+                }
+                return Verdict.PASS;
+            });
             tenant.objects()
                     .create(Recipe.UBUNTU_ON_AWS.machineDeployment(
                             new MachineDeploymentName("kube-system", "second"), 1));
             hub.ask("GET", "/api/v1/worker-clusters", "", "traceparent", "00-" + PARENT + "-b7ad6b7169203331-01");
             hub.review("/mutate-v1alpha1-machinedeployment", "{}");
 
-            ObservedHub.until(() -> named(receiver, "write").size() >= 10
+            ObservedHub.until(() -> named(receiver, "create secrets").size() >= 6
                     && !named(receiver, "GET /api/v1/worker-clusters").isEmpty()
                     && named(receiver, "machinedeployment.event").stream().anyMatch(TracesTest::isSecond));
 
@@ -83,14 +96,31 @@ final class TracesTest {
             assertThat(reconcile.attributes()).containsEntry("osmhub.result", "ok");
             assertThat(reconcile.attribute("osmhub.reconcile_id")).matches("[0-9a-f]{12}");
             List<Span> steps = within(receiver, reconcile);
-            assertThat(steps).extracting(Span::name).contains("look", "decide", "render", "write");
+            assertThat(steps)
+                    .extracting(Span::name)
+                    .contains(
+                            "look",
+                            "decide",
+                            "render",
+                            "patch machinedeployments",
+                            "create operatingsystemconfigs",
+                            "create secrets");
             assertThat(steps).allMatch(step -> step.began() >= event.began() && step.ended() <= event.ended());
-            List<Span> writes =
-                    steps.stream().filter(span -> span.name().equals("write")).toList();
-            assertThat(writes)
-                    .extracting(span -> span.attribute("k8s.resource"))
-                    .contains("operatingsystemconfigs", "secrets", "machinedeployments");
-            assertThat(writes).extracting(span -> span.attribute("osmhub.role")).contains("osc", "secret", "token");
+            List<Span> requests = steps.stream().filter(Span::isClient).toList();
+            assertThat(requests)
+                    .hasSizeGreaterThan(4)
+                    .extracting(span -> span.name() + " " + span.attribute("http.request.method") + " "
+                            + span.attribute("http.response.status_code") + " "
+                            + span.attribute("k8s.namespace.name"))
+                    .contains(
+                            "patch machinedeployments PATCH 200 kube-system",
+                            "create operatingsystemconfigs POST 201 cluster-a",
+                            "create secrets POST 201 cloud-init-settings",
+                            "create secrets POST 201 kube-system");
+            assertThat(requests).noneMatch(Span::failed);
+            assertThat(steps).filteredOn(step -> !step.isClient()).noneMatch(step -> step.name()
+                    .contains(" "));
+            ObservedHub.until(() -> secretRequests(receiver) == secretWrites.get());
             assertThat(steps)
                     .filteredOn(span -> span.name().equals("render"))
                     .allMatch(span -> span.attribute("osmhub.engine").equals("go"));
@@ -110,6 +140,19 @@ final class TracesTest {
     private static boolean isSecond(Span span) {
         return span.attribute("osmhub.machine_deployment").equals("kube-system/second")
                 && span.attribute("osmhub.trigger").equals("created");
+    }
+
+    /** Spans of requests about Secrets in the traces of the MachineDeployment that came second. */
+    private static long secretRequests(TraceReceiver receiver) {
+        Set<String> traces = named(receiver, "machinedeployment.event").stream()
+                .filter(span -> span.attribute("osmhub.machine_deployment").equals("kube-system/second"))
+                .map(Span::traceId)
+                .collect(Collectors.toSet());
+        return receiver.spans().stream()
+                .filter(span -> span.isClient()
+                        && span.attribute("k8s.resource").equals("secrets")
+                        && traces.contains(span.traceId()))
+                .count();
     }
 
     /** What no trace may hold: the hub's credential, and every value of the Secrets that it wrote. */
@@ -149,6 +192,78 @@ final class TracesTest {
                     .allMatch(
                             span -> span.attribute("osmhub.machine_deployment").equals("kube-system/mistaken"));
         }
+    }
+
+    @Test
+    void aRequestThatIsRefusedHasItsStatusAndOneThatIsNotAnsweredSaysWhy() throws Exception {
+        try (TraceReceiver receiver = new TraceReceiver();
+                ObservedHub hub = new ObservedHub(folder, tracing(receiver.endpoint(), "1.0"))) {
+            Tenant tenant = hub.publish("cluster-a");
+            AtomicLong tries = new AtomicLong();
+            tenant.cluster()
+                    .faults()
+                    .script(line ->
+                            line.verb().equals("create") && line.resource().equals("secrets")
+                                    ? tries.incrementAndGet() < 4 ? Verdict.fail(500) : new Verdict.Drop()
+                                    : Verdict.PASS);
+            tenant.objects()
+                    .create(Recipe.UBUNTU_ON_AWS.machineDeployment(
+                            new MachineDeploymentName("kube-system", "refused"), 1));
+
+            ObservedHub.until(() -> named(receiver, "create secrets").stream()
+                    .anyMatch(span -> span.attribute("error.type").equals("no_connection")));
+
+            assertThat(named(receiver, "create secrets"))
+                    .filteredOn(Span::failed)
+                    .anyMatch(
+                            span -> span.attribute("http.response.status_code").equals("500")
+                                    && span.attribute("error.type").equals("500"))
+                    .filteredOn(span -> span.attribute("error.type").equals("no_connection"))
+                    .noneMatch(span -> span.attributes().containsKey("http.response.status_code"));
+        }
+    }
+
+    @Test
+    void aLineAboutARequestNamesItsTraceAndSpanAndNeitherWhileTracesAreOff() throws Exception {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger("audit");
+        lines.start();
+        logger.addAppender(lines);
+        logger.setLevel(Level.INFO);
+        String nothing = "/api/v1/namespaces/nowhere/worker-clusters/nothing";
+        try (TraceReceiver receiver = new TraceReceiver()) {
+            try (ObservedHub hub = new ObservedHub(folder, tracing(receiver.endpoint(), "1.0"))) {
+                hub.ask("DELETE", nothing, "", "traceparent", "00-" + PARENT + "-b7ad6b7169203331-01");
+                hub.ask("DELETE", nothing, "");
+                ObservedHub.until(() -> deletions(receiver).size() >= 2 && lines.list.size() >= 2);
+            }
+            try (ObservedHub hub = new ObservedHub(Files.createDirectory(folder.resolve("off")), "")) {
+                hub.ask("DELETE", nothing, "");
+                ObservedHub.until(() -> lines.list.size() >= 3);
+            }
+
+            for (int i = 0; i < 2; i++) {
+                Map<String, String> keys = keys(lines.list.get(i));
+                assertThat(deletions(receiver))
+                        .anyMatch(span -> span.traceId().equals(keys.get("traceId"))
+                                && span.spanId().equals(keys.get("spanId")));
+            }
+        } finally {
+            logger.detachAppender(lines);
+        }
+
+        assertThat(keys(lines.list.get(0))).containsEntry("traceId", PARENT);
+        assertThat(keys(lines.list.get(1)).get("traceId")).isNotEqualTo(PARENT);
+        assertThat(keys(lines.list.get(2))).doesNotContainKeys("traceId", "spanId");
+    }
+
+    private static List<Span> deletions(TraceReceiver receiver) {
+        return named(receiver, "DELETE /api/v1/namespaces/{namespace}/worker-clusters/{name}");
+    }
+
+    private static Map<String, String> keys(ILoggingEvent line) {
+        return line.getKeyValuePairs().stream()
+                .collect(Collectors.toMap(pair -> pair.key, pair -> String.valueOf(pair.value)));
     }
 
     @Test

@@ -8,7 +8,9 @@ import io.osmhub.tenancy.client.ServerAccess.SignIn;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiFailure.Cause;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.HeardWork;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.RequestListener;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.io.ByteArrayOutputStream;
@@ -40,8 +42,24 @@ final class FabricKubeApi implements KubeApi {
 
     @Override
     public byte[] send(ApiRequest request) throws ApiFailure {
-        return exchange(request.verb(), request.resource(), request.uri(), request.contentType(), request.body())
-                .body();
+        RequestListener listener = HeardWork.listener();
+        return listener == null ? exchange(request).body() : heard(request, listener);
+    }
+
+    private byte[] heard(ApiRequest request, RequestListener listener) throws ApiFailure {
+        long begun = System.nanoTime();
+        try {
+            Reading reading = exchange(request);
+            listener.answered(request, reading.status(), null, since(begun));
+            return reading.body();
+        } catch (ApiFailure failure) {
+            listener.answered(request, failure.code(), failure, since(begun));
+            throw failure;
+        }
+    }
+
+    private Reading exchange(ApiRequest request) throws ApiFailure {
+        return exchange(request.verb(), request.resource(), request.uri(), request.contentType(), request.body());
     }
 
     /** Reads a path that belongs to no resource, such as {@code /version}. */
@@ -99,7 +117,7 @@ final class FabricKubeApi implements KubeApi {
         if (body.length > 0 && !isJson(head)) {
             throw notAnApiServer(head);
         }
-        return new Reading(body, Refusals.date(head.header("Date")));
+        return new Reading(head.code(), body, Refusals.date(head.header("Date")));
     }
 
     @Override
@@ -178,7 +196,8 @@ final class FabricKubeApi implements KubeApi {
     }
 
     /** Why the server's certificate was last refused; null when it never was. */
-    @Nullable TlsRefusal lastTlsRefusal() {
+    @Nullable
+    TlsRefusal lastTlsRefusal() {
         return tlsRefusal;
     }
 

@@ -98,7 +98,7 @@ public final class LiveConnectionTests implements ConnectionTests {
             return client.read("/version");
         } catch (ApiFailure failure) {
             if (failure.why() == ApiFailure.Cause.ANSWERED && failure.code() < 500) {
-                return new Reading(new byte[0], null);
+                return new Reading(failure.code(), new byte[0], null);
             }
             throw failure;
         }

@@ -8,7 +8,9 @@ import io.osmhub.tenancy.client.ServerAccess.SignIn;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiFailure.Cause;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.HeardWork;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.RequestListener;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.vertx.core.http.HttpVersion;
@@ -19,8 +21,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -67,6 +71,48 @@ class FabricKubeApiTest {
                         "application/json",
                         "application/merge-patch+json",
                         "{\"ü\":1}");
+    }
+
+    @Test
+    void whoHearsTheWorkHearsEachRequestWithItsStatus() {
+        TestApiServer server = FIXTURE.server(request -> {
+            if (request.method().name().equals("POST")) {
+                request.response()
+                        .setStatusCode(201)
+                        .putHeader("Content-Type", "application/json")
+                        .end("{}");
+            } else {
+                request.response().setStatusCode(404).end();
+            }
+        });
+        KubeApi api = FIXTURE.client(server.access()).api();
+        List<String> heard = new CopyOnWriteArrayList<>();
+        RequestListener listener = (request, status, failure, took) ->
+                heard.add(request + " " + status + " " + (failure == null ? "" : failure.code()));
+        Supplier<String> work = () -> {
+            try {
+                api.send(ApiRequest.create(Resource.SECRETS, "ns", "{}"));
+                return api.send(ANY).length + " B";
+            } catch (ApiFailure failure) {
+                return failure.code() + "";
+            }
+        };
+
+        String ended = HeardWork.heardBy(listener, () -> {
+            String here = work.get();
+            return here + " "
+                    + CompletableFuture.supplyAsync(HeardWork.carried(work)).join();
+        });
+        String unheard = work.get();
+
+        assertThat(unheard).isEqualTo("404");
+        assertThat(ended).isEqualTo("404 404");
+        assertThat(heard)
+                .containsExactly(
+                        "create secrets in ns 201 ",
+                        "get secrets name in ns 404 404",
+                        "create secrets in ns 201 ",
+                        "get secrets name in ns 404 404");
     }
 
     @Test

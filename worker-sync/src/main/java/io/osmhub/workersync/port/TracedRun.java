@@ -26,9 +26,11 @@ public record TracedRun(
         long asked,
         long began,
         long ended,
-        List<Step> steps) {
+        List<Step> steps,
+        List<Request> requests) {
     public TracedRun {
         steps = List.copyOf(steps);
+        requests = List.copyOf(requests);
     }
 
     /** Whom the run was about. */
@@ -37,15 +39,33 @@ public record TracedRun(
     /**
      * A part of the run.
      *
-     * @param name {@code look}, {@code decide}, {@code render} or {@code write}
+     * @param name {@code look}, {@code decide} or {@code render}
      * @param words attributes by name
      * @param numbers attributes by name
      */
-    public record Step(
-            String name, long began, long ended, boolean failed, Map<String, String> words, Map<String, Long> numbers) {
+    public record Step(String name, long began, long ended, Map<String, String> words, Map<String, Long> numbers) {
         public Step {
             words = Map.copyOf(words);
             numbers = Map.copyOf(numbers);
         }
     }
+
+    /**
+     * A request that the run sent to an API server, the worker cluster's or the management cluster's.
+     *
+     * @param verb as in permissions
+     * @param resource plural, with its subresource if that was meant
+     * @param namespace empty for a kind without
+     * @param status of the answer; 0 when there was none
+     * @param failure empty when it succeeded; else the status, or why there was no answer
+     */
+    public record Request(
+            String verb,
+            String method,
+            String resource,
+            String namespace,
+            int status,
+            String failure,
+            long began,
+            long ended) {}
 }

@@ -112,14 +112,14 @@ final class Reconciler {
         if (wait.isPositive()) {
             return new Outcome.Waits(facts, decision, wait);
         }
-        Written written = writer.apply(changes, notes);
+        Written written = writer.apply(changes);
         if (goesOn && written.failed() == null) {
             // With the token that is there now; what else was written the caches know.
             Facts now = look.at(key, inputs, session);
             if (now != null) {
                 facts = now;
                 decision = rendering.call(() -> measured(now, notes));
-                Written more = writer.apply(decision.changes(), notes);
+                Written more = writer.apply(decision.changes());
                 List<Written.Done> all = new ArrayList<>(written.done());
                 all.addAll(more.done());
                 written = new Written(all, more.failed());

@@ -1,23 +1,25 @@
 package io.osmhub.workersync.reconcile;
 
-import io.osmhub.core.plan.Change;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.HeardWork;
+import io.osmhub.workersync.apiserver.RequestListener;
 import io.osmhub.workersync.port.RunTracer;
 import io.osmhub.workersync.port.SyncObserver.Result;
 import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.port.TracedRun;
 import io.osmhub.workersync.watch.Surroundings;
-import io.osmhub.workersync.write.Writer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** What a run notes for its trace while it goes on; nothing where nobody follows. Safe for use by many threads. */
-final class RunNotes implements Writer.Watcher {
+final class RunNotes implements RequestListener {
     /** Takes no note. */
     static final RunNotes NONE = new RunNotes("", "", null);
 
@@ -26,6 +28,7 @@ final class RunNotes implements Writer.Watcher {
     private final @Nullable Timers timers;
     private final long began;
     private final List<TracedRun.Step> steps = new CopyOnWriteArrayList<>();
+    private final List<TracedRun.Request> requests = new CopyOnWriteArrayList<>();
     private volatile Result result = Result.OK;
     private volatile String because = "";
     private volatile boolean failed;
@@ -89,12 +92,13 @@ final class RunNotes implements Writer.Watcher {
                         by == null ? began : by.nanos(),
                         began,
                         timers.nanoTime(),
-                        steps));
+                        steps,
+                        requests));
     }
 
     void step(String name, long began, long ended) {
         if (timers != null) {
-            steps.add(new TracedRun.Step(name, began, ended, false, Map.of(), Map.of()));
+            steps.add(new TracedRun.Step(name, began, ended, Map.of(), Map.of()));
         }
     }
 
@@ -102,22 +106,36 @@ final class RunNotes implements Writer.Watcher {
     void rendered(String engine, long bytes, long began, long ended) {
         if (timers != null) {
             steps.add(new TracedRun.Step(
-                    "render", began, ended, false, Map.of("osmhub.engine", engine), Map.of("osmhub.bytes", bytes)));
+                    "render", began, ended, Map.of("osmhub.engine", engine), Map.of("osmhub.bytes", bytes)));
         }
     }
 
+    /** Does the run's work, with a note for each request that it sends. */
+    <T> T during(Supplier<T> work) {
+        return timers == null ? work.get() : HeardWork.heardBy(this, work);
+    }
+
     @Override
-    public void tried(Change change, long began, long ended, @Nullable ApiFailure failure) {
+    public void answered(ApiRequest request, int status, @Nullable ApiFailure failure, Duration took) {
         if (timers == null) {
             return;
         }
-        Target target = Target.of(change);
-        Map<String, String> words = new TreeMap<>();
-        words.put("http.request.method", target.verb().method());
-        words.put("k8s.resource", target.resource());
-        words.put("osmhub.role", target.shortKind());
-        Map<String, Long> numbers =
-                failure == null ? Map.of() : Map.of("http.response.status_code", (long) failure.code());
-        steps.add(new TracedRun.Step("write", began, ended, failure != null, words, numbers));
+        long ended = timers.nanoTime();
+        String subresource = request.subresource();
+        requests.add(new TracedRun.Request(
+                request.verb().word(),
+                request.verb().method(),
+                request.resource().plural() + (subresource.isEmpty() ? "" : "/" + subresource),
+                request.namespace(),
+                status,
+                failure == null ? "" : word(failure),
+                ended - took.toNanos(),
+                ended));
+    }
+
+    private static String word(ApiFailure failure) {
+        return failure.why() == ApiFailure.Cause.ANSWERED
+                ? String.valueOf(failure.code())
+                : failure.why().name().toLowerCase(Locale.ROOT);
     }
 }

@@ -331,7 +331,7 @@ public final class Runs {
         Aftermath.Follow follow;
         boolean finished = false;
         try {
-            Reconciler.Outcome outcome = reconciler.reconcile(key, now, notes);
+            Reconciler.Outcome outcome = notes.during(() -> reconciler.reconcile(key, now, notes));
             finished = outcome instanceof Reconciler.Outcome.Gone
                     || outcome instanceof Reconciler.Outcome.Decided decided
                             && decided.written().failed() == null;

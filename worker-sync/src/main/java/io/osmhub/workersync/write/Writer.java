@@ -18,6 +18,7 @@ import io.osmhub.core.plan.SecretObject;
 import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.HeardWork;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
@@ -63,16 +64,6 @@ public final class Writer {
     private final FreshTokens freshTokens;
     private final Set<Doubt> doubts = ConcurrentHashMap.newKeySet();
 
-    /** Learns of each change that was tried. Called on any thread; must not block. */
-    @FunctionalInterface
-    public interface Watcher {
-        /** Nobody looks. */
-        Watcher NONE = (change, began, ended, failure) -> {};
-
-        /** @param failure null when the change is made */
-        void tried(Change change, long beganNanos, long endedNanos, @Nullable ApiFailure failure);
-    }
-
     /** An object of which the cache may be wrong. */
     private record Doubt(Resource resource, ObjectKey key) {}
 
@@ -97,11 +88,6 @@ public final class Writer {
 
     /** Makes the changes, given in the order of their stages; waits until all is over. */
     public Written apply(List<Change> changes) {
-        return apply(changes, Watcher.NONE);
-    }
-
-    /** The same, while somebody looks. */
-    public Written apply(List<Change> changes, Watcher watcher) {
         List<Written.Done> done = new ArrayList<>();
         int from = 0;
         while (from < changes.size()) {
@@ -110,7 +96,7 @@ public final class Writer {
                     && changes.get(to).stage() == changes.get(from).stage()) {
                 to++;
             }
-            Written.Failed failed = stage(changes.subList(from, to), done, watcher);
+            Written.Failed failed = stage(changes.subList(from, to), done);
             if (failed != null) {
                 return new Written(done, failed);
             }
@@ -119,13 +105,13 @@ public final class Writer {
         return new Written(done, null);
     }
 
-    private Written.@Nullable Failed stage(List<Change> changes, List<Written.Done> done, Watcher watcher) {
+    private Written.@Nullable Failed stage(List<Change> changes, List<Written.Done> done) {
         List<CompletableFuture<Attempt>> others = new ArrayList<>();
         for (Change change : changes.subList(1, changes.size())) {
-            others.add(CompletableFuture.supplyAsync(() -> attempt(change, watcher), parallel));
+            others.add(CompletableFuture.supplyAsync(HeardWork.carried(() -> attempt(change)), parallel));
         }
         List<Attempt> attempts = new ArrayList<>();
-        attempts.add(attempt(changes.getFirst(), watcher));
+        attempts.add(attempt(changes.getFirst()));
         others.forEach(other -> attempts.add(other.join()));
         Written.Failed failed = null;
         for (Attempt attempt : attempts) {
@@ -142,7 +128,7 @@ public final class Writer {
     private record Attempt(
             Change change, Duration took, @Nullable ApiFailure failure) {}
 
-    private Attempt attempt(Change change, Watcher watcher) {
+    private Attempt attempt(Change change) {
         long start = timers.nanoTime();
         ApiFailure failure = null;
         try {
@@ -150,9 +136,7 @@ public final class Writer {
         } catch (ApiFailure e) {
             failure = e;
         }
-        long end = timers.nanoTime();
-        watcher.tried(change, start, end, failure);
-        return new Attempt(change, Duration.ofNanos(end - start), failure);
+        return new Attempt(change, Duration.ofNanos(timers.nanoTime() - start), failure);
     }
 
     private void make(Change change) throws ApiFailure {

@@ -19,6 +19,7 @@ import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.osmhub.api.admission.AdmissionServer;
 import io.osmhub.api.http.HttpObserver;
+import io.osmhub.api.http.RequestTrace;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.workersync.port.TracedRun;
 import java.net.URI;
@@ -135,6 +136,7 @@ final class OtlpTracing implements Tracing {
                 .startSpan());
         Context inReconcile = inEvent.with(reconcile);
         run.steps().forEach(step -> step(step, inReconcile, clock));
+        run.requests().forEach(request -> sent(request, inReconcile, clock));
         for (Span span : new Span[] {reconcile, event}) {
             if (run.failed()) {
                 span.setStatus(StatusCode.ERROR);
@@ -147,11 +149,28 @@ final class OtlpTracing implements Tracing {
         SpanBuilder span = span(step.name(), parent, clock.at(step.began()));
         step.words().forEach(span::setAttribute);
         step.numbers().forEach((name, number) -> span.setAttribute(AttributeKey.longKey(name), number));
+        span.startSpan().end(clock.at(step.ended()), TimeUnit.NANOSECONDS);
+    }
+
+    private void sent(TracedRun.Request request, Context parent, Clock clock) {
+        SpanBuilder span = span(request.verb() + " " + request.resource(), parent, clock.at(request.began()))
+                .setSpanKind(SpanKind.CLIENT)
+                .setAttribute("http.request.method", request.method())
+                .setAttribute("k8s.resource", request.resource());
+        if (!request.namespace().isEmpty()) {
+            span.setAttribute("k8s.namespace.name", request.namespace());
+        }
+        if (request.status() > 0) {
+            span.setAttribute("http.response.status_code", request.status());
+        }
+        if (!request.failure().isEmpty()) {
+            span.setAttribute("error.type", request.failure());
+        }
         Span started = span.startSpan();
-        if (step.failed()) {
+        if (!request.failure().isEmpty()) {
             started.setStatus(StatusCode.ERROR);
         }
-        started.end(clock.at(step.ended()), TimeUnit.NANOSECONDS);
+        started.end(clock.at(request.ended()), TimeUnit.NANOSECONDS);
     }
 
     private SpanBuilder span(String name, Context parent, long began) {
@@ -183,9 +202,16 @@ final class OtlpTracing implements Tracing {
     public HttpObserver http(HttpObserver counted) {
         return new HttpObserver() {
             @Override
-            public void answered(String route, String method, int status, Duration took, @Nullable String traceparent) {
-                counted.answered(route, method, status, took, traceparent);
-                request(route, method, status, took, traceparent);
+            public RequestTrace begins(@Nullable String traceparent) {
+                return trace(traceparent);
+            }
+
+            @Override
+            public void answered(String route, String method, int status, Duration took, RequestTrace trace) {
+                counted.answered(route, method, status, took, trace);
+                if (trace instanceof Followed followed) {
+                    request(route, method, status, took, followed);
+                }
             }
 
             @Override
@@ -195,22 +221,34 @@ final class OtlpTracing implements Tracing {
         };
     }
 
-    private void request(String route, String method, int status, Duration took, @Nullable String traceparent) {
+    /**
+     * A request under ids that log lines may name before it is known whether its trace is kept.
+     *
+     * @param caller invalid when the caller follows no trace
+     */
+    private record Followed(String traceId, String spanId, SpanContext caller, boolean kept) implements RequestTrace {}
+
+    private Followed trace(@Nullable String traceparent) {
         SpanContext caller = caller(traceparent);
+        String traceId = caller.isValid() ? caller.getTraceId() : ids.generateTraceId();
+        return new Followed(
+                traceId, ids.generateSpanId(), caller, caller.isValid() ? caller.isSampled() : isSampled(traceId));
+    }
+
+    private void request(String route, String method, int status, Duration took, Followed trace) {
         boolean fault = status >= 500;
-        boolean kept = caller.isValid()
-                ? caller.isSampled()
-                : ThreadLocalRandom.current().nextDouble() < ratio;
-        if (!kept && !fault) {
+        if (!trace.kept() && !fault) {
             return;
         }
         long now = new Clock().at(System.nanoTime());
-        Span span = span(method + " " + route, Context.root().with(Span.wrap(caller)), now - took.toNanos())
-                .setSpanKind(SpanKind.SERVER)
-                .setAttribute("http.request.method", method)
-                .setAttribute("http.route", route)
-                .setAttribute("http.response.status_code", status)
-                .startSpan();
+        Context parent = Context.root().with(Span.wrap(trace.caller()));
+        Span span =
+                ids.with(trace.traceId(), trace.spanId(), () -> span(method + " " + route, parent, now - took.toNanos())
+                        .setSpanKind(SpanKind.SERVER)
+                        .setAttribute("http.request.method", method)
+                        .setAttribute("http.route", route)
+                        .setAttribute("http.response.status_code", status)
+                        .startSpan());
         if (fault) {
             span.setStatus(StatusCode.ERROR);
         }
