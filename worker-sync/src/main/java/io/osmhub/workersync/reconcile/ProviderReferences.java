@@ -105,11 +105,16 @@ final class ProviderReferences {
 
     private synchronized @Nullable Fetched known(Target target) {
         Fetched known = fetched.get(target);
-        if (known == null || known.at().plus(FRESH).isAfter(timers.now())) {
-            return known;
-        }
-        fetched.remove(target);
-        return null;
+        return known != null && isFresh(known) ? known : null;
+    }
+
+    private boolean isFresh(Fetched known) {
+        return known.at().plus(FRESH).isAfter(timers.now());
+    }
+
+    /** How many answers are kept; for tests. */
+    synchronized int remembered() {
+        return fetched.size();
     }
 
     private void fetch(Target target) throws ApiFailure {
@@ -126,6 +131,8 @@ final class ProviderReferences {
             forbidden = failure.isForbidden();
         }
         synchronized (this) {
+            // Also what nobody will ask for again.
+            fetched.values().removeIf(known -> !isFresh(known));
             fetched.put(target, new Fetched(timers.now(), data, forbidden));
         }
     }
