@@ -41,7 +41,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -49,8 +48,8 @@ import org.jspecify.annotations.Nullable;
  * Makes the changes of a decision: stage by stage, those of one stage at once. Nothing is read before a write and nothing is
  * tried twice here; each write carries what it relies on (name, UID or version), so that one that comes too late is refused.
  *
- * <p>When no answer came, or the object was not as the cache had it, what the cache says of that object is in doubt. It is
- * fetched before the next decision ({@link #settleDoubts}): nothing is written on top of a write of unknown outcome.
+ * <p>What went wrong leaves a doubt, which is settled before the next decision ({@link #settleDoubts}): nothing is written on top of a
+ * write of unknown outcome.
  */
 public final class Writer {
     private static final JsonFactory JSON = new JsonFactory();
@@ -62,10 +61,7 @@ public final class Writer {
     private final Timers timers;
     private final Executor parallel;
     private final FreshTokens freshTokens;
-    private final Set<Doubt> doubts = ConcurrentHashMap.newKeySet();
-
-    /** An object of which the cache may be wrong. */
-    private record Doubt(Resource resource, ObjectKey key) {}
+    private final Doubts doubts;
 
     /**
      * @param freshTokens gets the tokens that are asked for
@@ -84,6 +80,7 @@ public final class Writer {
         this.timers = timers;
         this.freshTokens = freshTokens;
         this.parallel = parallel;
+        this.doubts = new Doubts(api, objects);
     }
 
     /** Makes the changes, given in the order of their stages; waits until all is over. */
@@ -242,7 +239,7 @@ public final class Writer {
         }
     }
 
-    private static boolean isToken(ObjectKey key) {
+    static boolean isToken(ObjectKey key) {
         return key.namespace().equals(ObjectNames.TOKEN_NAMESPACE);
     }
 
@@ -252,7 +249,7 @@ public final class Writer {
         try {
             cache.written(read(api.send(request), decoder));
         } catch (ApiFailure failure) {
-            doubt(resource, key, failure);
+            doubts.add(resource, key, failure);
             throw failure;
         }
     }
@@ -263,7 +260,7 @@ public final class Writer {
             api.send(ApiRequest.delete(Resource.SECRETS, namespace, name, uid, null));
         } catch (ApiFailure failure) {
             if (!failure.isNotFound()) {
-                doubt(Resource.SECRETS, key, failure);
+                doubts.add(Resource.SECRETS, key, failure);
                 throw failure;
             }
         }
@@ -296,7 +293,7 @@ public final class Writer {
             api.send(ApiRequest.delete(resource, key.namespace(), key.name(), found.uid(), null));
         } catch (ApiFailure failure) {
             if (!failure.isNotFound()) {
-                doubt(resource, key, failure);
+                doubts.add(resource, key, failure);
                 throw failure;
             }
         }
@@ -322,7 +319,7 @@ public final class Writer {
             }
             freshTokens.put(request.owner(), token);
         } catch (ApiFailure failure) {
-            doubt(Resource.SERVICE_ACCOUNTS, key, failure);
+            doubts.add(Resource.SERVICE_ACCOUNTS, key, failure);
             throw failure;
         } catch (IOException e) {
             throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no TokenRequest");
@@ -342,7 +339,7 @@ public final class Writer {
                             new String(
                                     Base64.getDecoder().decode(value.getValue().asText()), UTF_8)));
         } catch (ApiFailure failure) {
-            doubt(Resource.SECRETS, key, failure);
+            doubts.add(Resource.SECRETS, key, failure);
             throw failure;
         } catch (IOException | IllegalArgumentException e) {
             // The text is not quoted: it holds a credential.
@@ -354,16 +351,6 @@ public final class Writer {
         }
     }
 
-    // Doubts
-
-    private void doubt(Resource resource, ObjectKey key, ApiFailure failure) {
-        boolean unknown = failure.why() != ApiFailure.Cause.ANSWERED || failure.code() >= 500;
-        boolean other = failure.isConflict() || failure.isAlreadyExists() || failure.isNotFound();
-        if (unknown || other) {
-            doubts.add(new Doubt(resource, key));
-        }
-    }
-
     /**
      * Fetches those of the given objects of which the cache may be wrong; in a run without trouble, none.
      *
@@ -371,47 +358,10 @@ public final class Writer {
      * @throws ApiFailure when it is still not known
      */
     public void settleDoubts(Set<ObjectKey> names) throws ApiFailure {
-        for (Doubt doubt : List.copyOf(doubts)) {
-            if (names.contains(doubt.key()) || doubt.resource() == Resource.SECRETS && isToken(doubt.key())) {
-                settle(doubt);
-                doubts.remove(doubt);
-            }
-        }
+        doubts.settle(names);
     }
 
-    private void settle(Doubt doubt) throws ApiFailure {
-        ObjectKey key = doubt.key();
-        if (doubt.resource() == Resource.MACHINE_DEPLOYMENTS) {
-            refresh(doubt, objects.machineDeployments(), WatchedMachineDeployment::decode);
-        } else if (doubt.resource() != Resource.SECRETS) {
-            for (GrantKind kind : GrantKind.values()) {
-                if (WorkerObjects.resource(kind) == doubt.resource()) {
-                    refresh(doubt, objects.grants(kind), SmallObjects.grant(kind));
-                }
-            }
-        } else if (isToken(key)) {
-            refresh(doubt, objects.tokens(), SecretReader::bootstrapToken);
-        } else {
-            refresh(doubt, objects.secrets(), SecretReader::settings);
-        }
-    }
-
-    private <T> void refresh(Doubt doubt, ObjectCache<T> cache, Decoder<T> decoder) throws ApiFailure {
-        ObjectKey key = doubt.key();
-        byte[] found;
-        try {
-            found = api.send(ApiRequest.get(doubt.resource(), key.namespace(), key.name()));
-        } catch (ApiFailure failure) {
-            if (failure.isNotFound()) {
-                cache.missing(key);
-                return;
-            }
-            throw failure;
-        }
-        cache.written(read(found, decoder));
-    }
-
-    private static <T> Seen<T> read(byte[] json, Decoder<T> decoder) throws ApiFailure {
+    static <T> Seen<T> read(byte[] json, Decoder<T> decoder) throws ApiFailure {
         try (JsonParser parser = JSON.createParser(json)) {
             if (parser.nextToken() == JsonToken.START_OBJECT) {
                 return decoder.decode(parser);
