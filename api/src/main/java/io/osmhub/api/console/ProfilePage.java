@@ -2,6 +2,7 @@ package io.osmhub.api.console;
 
 import io.osmhub.api.console.Desk.Question;
 import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.core.lint.KubernetesVersions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,7 +13,7 @@ import java.util.SequencedSet;
 /** Who uses a profile, what is wrong with it, and what would a machine get from it? */
 final class ProfilePage implements Screen {
     /** Kubernetes minors that a preview is offered for, newest first. */
-    private static final List<String> KUBERNETES = List.of("1.35", "1.34", "1.33", "1.32", "1.31", "1.30");
+    private static final List<String> KUBERNETES = KubernetesVersions.MINORS.reversed();
 
     private static final int TENANTS = 50;
 

@@ -1,13 +1,10 @@
 package io.osmhub.api.preview;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.access.Access;
 import io.osmhub.api.http.Call;
 import io.osmhub.api.http.Reply;
 import io.osmhub.api.problem.ApiProblem;
-import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.Finding;
 import io.osmhub.api.schema.LintReport;
 import io.osmhub.api.schema.LintRequest;
@@ -16,6 +13,7 @@ import io.osmhub.api.schema.ObjectInFull;
 import io.osmhub.api.schema.ObjectSource;
 import io.osmhub.core.lint.LintFinding;
 import io.osmhub.core.lint.Linter;
+import io.osmhub.core.lint.MatrixChoice;
 import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.lint.Severity;
 import io.osmhub.core.resource.ProblemSeverity;
@@ -24,14 +22,12 @@ import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks profiles as the command line does. */
@@ -60,10 +56,10 @@ final class Linting {
         LintRequest request = Bodies.read(call.body(), LintRequest.class);
         List<Subject> subjects = new ArrayList<>();
         for (int i = 0; i < request.profiles().size(); i++) {
-            subjects.add(
-                    narrowed(subject(call, request.profiles().get(i), "/profiles/" + i), request, "/profiles/" + i));
+            subjects.add(subject(call, request.profiles().get(i), "/profiles/" + i));
         }
-        return Reply.ok(turns.take(() -> report(subjects)));
+        MatrixChoice choice = choice(request);
+        return Reply.ok(turns.take(() -> report(subjects, choice)));
     }
 
     private Subject subject(Call call, ObjectSource source, String pointer) throws ApiProblem {
@@ -105,54 +101,18 @@ final class Linting {
         }
     }
 
-    /** A smaller matrix: the profile as if it served only what was asked for. */
-    private static Subject narrowed(Subject subject, LintRequest request, String pointer) throws ApiProblem {
+    private static MatrixChoice choice(LintRequest request) throws ApiProblem {
         List<String> providers = request.cloudProviders();
-        List<String> versions = request.kubernetesVersions();
-        if ((providers == null || providers.isEmpty()) && (versions == null || versions.isEmpty())) {
-            return subject;
-        }
-        JsonNode object;
-        try {
-            object = ApiJson.server().readTree(subject.json());
-        } catch (IOException e) {
-            throw Bodies.wrong(pointer, "it is no object", "give one as applied with kubectl");
-        }
-        if (!(object.path("spec") instanceof ObjectNode spec)) {
-            return subject;
-        }
-        if (providers != null
-                && !providers.isEmpty()
-                && spec.path("supportedCloudProviders") instanceof ArrayNode all) {
-            ArrayNode kept = spec.arrayNode();
-            all.forEach(provider -> {
-                if (providers.contains(provider.path("name").asText(""))) {
-                    kept.add(provider);
-                }
-            });
-            spec.set("supportedCloudProviders", kept);
-        }
-        if (versions != null && !versions.isEmpty()) {
-            spec.put("supportedKubernetesVersions", constraint(spec, versions));
-        }
-        return new Subject(subject.name(), object.toString());
-    }
-
-    private static String constraint(ObjectNode spec, List<String> versions) throws ApiProblem {
+        List<String> versions = request.kubernetesVersions() == null ? List.of() : request.kubernetesVersions();
         for (int i = 0; i < versions.size(); i++) {
             if (!MINOR.matcher(versions.get(i)).matches()) {
                 throw Bodies.wrong("/kubernetesVersions/" + i, "it is no minor version", "write for example 1.34");
             }
         }
-        String own = spec.path("supportedKubernetesVersions").asText("");
-        Stream<String> alternatives = own.isEmpty() ? Stream.of("") : Stream.of(own.split("\\|\\|", -1));
-        return alternatives
-                .flatMap(alternative -> versions.stream()
-                        .map(version -> alternative.isBlank() ? "~" + version : alternative.strip() + ", ~" + version))
-                .collect(Collectors.joining(" || "));
+        return new MatrixChoice(Set.of(), providers == null ? Set.of() : Set.copyOf(providers), Set.copyOf(versions));
     }
 
-    private LintReport report(List<Subject> subjects) {
+    private LintReport report(List<Subject> subjects, MatrixChoice choice) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         List<Finding> findings = new ArrayList<>();
         int combinations = 0;
@@ -161,7 +121,7 @@ final class Linting {
             Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
             Linter linter = new Linter(ScriptChecker.NONE, System::nanoTime, left);
             for (io.osmhub.core.lint.LintReport report :
-                    details.compute(() -> linter.lint(subject.name(), subject.json()))) {
+                    details.compute(() -> linter.lint(subject.name(), subject.json(), choice))) {
                 combinations += report.matrix().renderings();
                 report.findings().forEach(finding -> findings.add(finding(subject.name(), finding)));
             }

@@ -55,13 +55,22 @@ final class DryRun {
     private final Variants variants;
     private final Tools tools;
 
+    private final MatrixChoice choice;
+
     /** Templates that are left out of every rendering. */
     private final Set<SourceText> broken;
 
     private final boolean saidToDiffer;
 
-    DryRun(ProfileSource source, Findings findings, Variants variants, Set<SourceText> broken, Tools tools) {
+    DryRun(
+            ProfileSource source,
+            MatrixChoice choice,
+            Findings findings,
+            Variants variants,
+            Set<SourceText> broken,
+            Tools tools) {
         this.source = source;
+        this.choice = choice;
         this.findings = findings;
         this.variants = variants;
         this.broken = new HashSet<>(broken);
@@ -71,6 +80,7 @@ final class DryRun {
 
     Matrix run() {
         List<MatrixPoint> points = points();
+        String newest = points.isEmpty() ? "" : points.getLast().version();
         long start = tools.nanoTime().getAsLong();
         int done = 0;
         for (MatrixPoint point : points) {
@@ -83,21 +93,22 @@ final class DryRun {
                         "mend what is slow, for example keys and certificates made by templates");
                 break;
             }
-            if (!renderAt(point)) {
+            if (!renderAt(point, newest)) {
                 break;
             }
             done++;
         }
         tools.documents().finish();
-        OperatingSystemProfile.Spec spec = source.profile().spec();
-        List<String> versions = KubernetesVersions.meeting(spec.supportedKubernetesVersions());
         return done == 0
                 ? Matrix.NONE
                 : new Matrix(
                         done,
-                        spec.osName(),
-                        spec.supportedCloudProviders().stream().distinct().toList(),
-                        versions);
+                        source.profile().spec().osName(),
+                        points.stream()
+                                .map(MatrixPoint::cloudProvider)
+                                .distinct()
+                                .toList(),
+                        points.stream().map(MatrixPoint::version).distinct().toList());
     }
 
     private List<MatrixPoint> points() {
@@ -107,7 +118,9 @@ final class DryRun {
             for (String version : KubernetesVersions.meeting(spec.supportedKubernetesVersions())) {
                 for (String provider :
                         spec.supportedCloudProviders().stream().distinct().toList()) {
-                    points.add(new MatrixPoint(provider, version, situation));
+                    if (choice.takes(spec.osName(), provider, version)) {
+                        points.add(new MatrixPoint(provider, version, situation));
+                    }
                 }
             }
         }
@@ -115,12 +128,12 @@ final class DryRun {
     }
 
     /** False when no other combination can do better. */
-    private boolean renderAt(MatrixPoint point) {
+    private boolean renderAt(MatrixPoint point, String newest) {
         Set<SourceText> empty = new HashSet<>(broken);
         while (true) {
             try {
                 Rendering rendering = tools.first().render(point.input(source.profile(), variants.without(empty)));
-                check(point, rendering, empty);
+                check(point, rendering, empty, newest);
                 return true;
             } catch (TenantMistake e) {
                 Finding finding = e.findings().getFirst();
@@ -204,10 +217,10 @@ final class DryRun {
                 Evidence.of(point.label())));
     }
 
-    private void check(MatrixPoint point, Rendering rendering, Set<SourceText> empty) {
+    private void check(MatrixPoint point, Rendering rendering, Set<SourceText> empty, String newest) {
         MarkedRendering marked = new MarkedRendering(point, empty);
         // Once for each provider and situation is enough: a version changes little, and functions are known by name.
-        boolean compare = !saidToDiffer && point.version().equals(KubernetesVersions.TESTED.getLast());
+        boolean compare = !saidToDiffer && point.version().equals(newest);
         Rendering again =
                 compare ? tools.again().render(point.input(source.profile(), variants.without(empty))) : rendering;
         for (ConfigName name : ConfigName.values()) {
@@ -264,7 +277,8 @@ final class DryRun {
         }
 
         /** Null when the marks changed more than they should. */
-        @Nullable List<@Nullable SourceLine> lines(ConfigName name, int file, String text) {
+        @Nullable
+        List<@Nullable SourceLine> lines(ConfigName name, int file, String text) {
             if (files.isEmpty()) {
                 render();
             }

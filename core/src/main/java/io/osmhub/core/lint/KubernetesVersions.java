@@ -6,28 +6,38 @@ import io.osmhub.core.version.VersionConstraint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The Kubernetes versions for which profiles are rendered. */
-final class KubernetesVersions {
+/** The Kubernetes versions that profiles are rendered for, wherever they are checked, tested or shown. */
+public final class KubernetesVersions {
     /** Minor versions, oldest first. */
-    static final List<String> TESTED = List.of("1.30", "1.31", "1.32", "1.33", "1.34", "1.35");
+    public static final List<String> MINORS = List.of("1.30", "1.31", "1.32", "1.33", "1.34", "1.35", "1.36");
 
     /** What a MachineDeployment writes after the minor version. */
-    static final String PATCH = ".2";
+    private static final String PATCH = ".2";
 
     private KubernetesVersions() {}
 
+    /** For people: {@code 1.30 to 1.36}. */
+    public static String range() {
+        return MINORS.getFirst() + " to " + MINORS.getLast();
+    }
+
+    /** A version as a MachineDeployment writes it. */
+    public static String version(String minor) {
+        return minor + PATCH;
+    }
+
     /** Those that meet a constraint; all without one, or with one that is none. */
-    static List<String> meeting(@Nullable String constraint) {
+    public static List<String> meeting(@Nullable String constraint) {
         if (constraint == null) {
-            return TESTED;
+            return MINORS;
         }
         try {
             VersionConstraint parsed = VersionConstraint.parse(constraint);
-            return TESTED.stream()
-                    .filter(version -> parsed.allows(parse(version + PATCH)))
+            return MINORS.stream()
+                    .filter(minor -> parsed.allows(parse(version(minor))))
                     .toList();
         } catch (InvalidVersion e) {
-            return TESTED;
+            return MINORS;
         }
     }
 

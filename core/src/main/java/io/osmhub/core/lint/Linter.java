@@ -67,6 +67,11 @@ public final class Linter {
      * @return a report for each profile, or one for the file when it cannot be read; empty when it holds other objects only
      */
     public List<LintReport> lint(String file, String text) {
+        return lint(file, text, MatrixChoice.ALL);
+    }
+
+    /** The same, rendered in a part of the combinations only; what needs no rendering is checked all the same. */
+    public List<LintReport> lint(String file, String text, MatrixChoice choice) {
         List<Document> documents;
         try {
             documents = YamlText.read(file, text, "ProfileInvalid");
@@ -77,7 +82,7 @@ public final class Linter {
         return documents.stream()
                 .flatMap(document -> objects(document).stream())
                 .filter(Linter::isProfile)
-                .map(document -> lint(file, text, document))
+                .map(document -> lint(file, text, document, choice))
                 .toList();
     }
 
@@ -115,7 +120,7 @@ public final class Linter {
                 Severity.ERROR, Rule.DOCUMENT_SYNTAX, place, "", YamlPlace.what(finding), YamlPlace.cure(text, place));
     }
 
-    private LintReport lint(String file, String text, Document document) {
+    private LintReport lint(String file, String text, Document document, MatrixChoice choice) {
         Findings findings = new Findings();
         schema(document, findings);
         OperatingSystemProfile profile = decode(document, findings);
@@ -124,7 +129,7 @@ public final class Linter {
             ProfileSource source = new ProfileSource(text, document, profile);
             StructureChecks.run(source, findings);
             new UnitChecks(source, scripts, findings).run();
-            matrix = render(source, findings);
+            matrix = render(source, choice, findings);
         }
         return new LintReport(file, name(document), findings.inOrder(), matrix);
     }
@@ -171,7 +176,7 @@ public final class Linter {
         return profile != null ? profile : Pruning.read(document);
     }
 
-    private Matrix render(ProfileSource source, Findings findings) {
+    private Matrix render(ProfileSource source, MatrixChoice choice, Findings findings) {
         OperatingSystemProfile.Spec spec = source.profile().spec();
         Set<SourceText> broken = new TemplateChecks(source, engines.apply(spec.templateEngine()), findings).run();
         boolean ignition =
@@ -184,7 +189,7 @@ public final class Linter {
                 nanoTime,
                 mostNanos);
         Variants variants = new Variants(source, new CompiledProfiles(engines, 8));
-        return new DryRun(source, findings, variants, broken, tools).run();
+        return new DryRun(source, choice, findings, variants, broken, tools).run();
     }
 
     private Renderer renderer(Instant now, long seed) {

@@ -41,7 +41,7 @@ record MatrixPoint(String cloudProvider, String version, Situation situation) {
                 NAMESPACE,
                 "workers",
                 annotations,
-                version + KubernetesVersions.PATCH,
+                KubernetesVersions.version(version),
                 situation.providerSpec(spec.osName(), utility, cloudProvider));
         return new RenderInput(
                 NAMESPACE,

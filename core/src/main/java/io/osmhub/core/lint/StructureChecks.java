@@ -97,7 +97,7 @@ final class StructureChecks {
                     source.at(field),
                     field,
                     "\"" + constraint + "\" is no constraint: " + e.text(),
-                    "write for example \">=1.30.0 <1.36.0\"");
+                    "write for example \">=1.30.0 <1.37.0\"");
             return;
         }
         if (KubernetesVersions.meeting(constraint).isEmpty()) {
@@ -105,8 +105,8 @@ final class StructureChecks {
                     Rule.KUBERNETES_VERSIONS,
                     source.at(field),
                     field,
-                    "\"" + constraint + "\" excludes all of " + KubernetesVersions.TESTED.getFirst() + " to "
-                            + KubernetesVersions.TESTED.getLast() + ", so nothing was rendered",
+                    "\"" + constraint + "\" excludes all of " + KubernetesVersions.range()
+                            + ", so nothing was rendered",
                     "");
         }
     }

@@ -1,6 +1,7 @@
 package io.osmhub.core.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.document.Position;
 import java.util.List;
@@ -78,9 +79,9 @@ final class LinterTest {
 
         assertThat(findings).hasSize(2);
         assertThat(findings.getFirst().evidence())
-                .isEqualTo(new LintFinding.Evidence("gce, Kubernetes 1.30, nothing set", 24, 0, ""));
+                .isEqualTo(new LintFinding.Evidence("gce, Kubernetes 1.30, nothing set", 28, 0, ""));
         assertThat(findings.getLast().evidence())
-                .isEqualTo(new LintFinding.Evidence("aws, Kubernetes 1.34, nothing set", 16, 1, "a: ["));
+                .isEqualTo(new LintFinding.Evidence("aws, Kubernetes 1.34, nothing set", 24, 1, "a: ["));
     }
 
     @Test
@@ -253,8 +254,35 @@ final class LinterTest {
 
         LintReport report = linter.lint("p.yaml", text).getFirst();
 
-        assertThat(report.matrix().toString()).isEqualTo("16 renderings (ubuntu x aws, gce x 1.34 to 1.35)");
+        assertThat(report.matrix().toString()).isEqualTo("24 renderings (ubuntu x aws, gce x 1.34 to 1.36)");
         assertThat(report.findings()).isEmpty();
+    }
+
+    @Test
+    void rendersOnlyWhatWasChosen() {
+        String text = bootstrap(file("/a", "{{ if eq .CloudProviderName \"gce\" }}{{ .Nothing }}{{ end }}\n"));
+
+        LintReport one = linter.lint("p.yaml", text, MatrixChoice.of(List.of("aws", "1.31", "ubuntu")))
+                .getFirst();
+        LintReport other =
+                linter.lint("p.yaml", text, MatrixChoice.of(List.of("gce"))).getFirst();
+        LintReport none =
+                linter.lint("p.yaml", text, MatrixChoice.of(List.of("flatcar"))).getFirst();
+
+        assertThat(one.matrix()).hasToString("4 renderings (ubuntu x aws x 1.31)");
+        assertThat(one.findings()).isEmpty();
+        assertThat(other.findings()).extracting(LintFinding::rule).containsExactly(Rule.TEMPLATE_EXECUTION);
+        assertThat(none.matrix()).isEqualTo(LintReport.Matrix.NONE);
+        assertThat(none.findings()).isEmpty();
+    }
+
+    @Test
+    void aChoiceOfWhatIsNotThereIsRefusedWithACure() {
+        assertThatThrownBy(() -> MatrixChoice.of(List.of("ubunto")))
+                .hasMessageContaining("\"ubunto\" is no operating system")
+                .hasMessageEndingWith("did you mean ubuntu?");
+        assertThatThrownBy(() -> MatrixChoice.of(List.of("1.29")))
+                .hasMessage("\"1.29\" is no minor version that is rendered; write one of 1.30 to 1.36");
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.osmhub.api.schema.ApiJson;
 import io.osmhub.api.schema.Finding;
 import io.osmhub.core.lint.LintReport;
 import io.osmhub.core.lint.Linter;
+import io.osmhub.core.lint.MatrixChoice;
 import io.osmhub.core.lint.ScriptChecker;
 import io.osmhub.core.lint.Severity;
 import io.osmhub.deploy.fleet.FleetFailure;
@@ -38,9 +39,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Check OperatingSystemProfiles before anybody uses them.",
-            "Reads each profile strictly, parses its templates, renders it for every cloud provider that it names, for"
-                    + " Kubernetes 1.30 to 1.35, with nothing and with everything set, and checks what comes out: YAML, JSON,"
-                    + " TOML, systemd units, shell scripts, user-data and its size."
+            "Reads each profile strictly, parses its templates, renders it for every cloud provider that it names and every"
+                    + " Kubernetes version that the hub knows, with nothing and with everything set, and checks what comes"
+                    + " out: YAML, JSON, TOML, systemd units, shell scripts, user-data and its size."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -48,12 +49,16 @@ import picocli.CommandLine.Spec;
             "  hub lint profiles/ --fail-on error",
             "  kubectl get osp -n kube-system -o yaml | hub lint -",
             "  hub lint -n osm-profiles osp-ubuntu                      (a stored profile)",
+            "  hub lint profiles/ --matrix ubuntu,aws,1.34              (that part of the combinations only)",
             "",
             "Each finding is one line:  file:line:column: severity: what; how to mend it (rule)",
             "docs/lint.md explains the rules and the JSON.",
             "Exit codes: 0 nothing found, 1 findings, 2 something could not be read."
         })
 final class LintCommand implements Callable<Integer> {
+    private static final String NOTHING_CHOSEN =
+            "--matrix: no profile serves all of it, so nothing was rendered; name what the profiles serve";
+
     /** Forms of the report. */
     enum Output {
         table,
@@ -100,6 +105,14 @@ final class LintCommand implements Callable<Integer> {
             description = "What makes the exit code 1: ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} if left out.")
     private FailOn failOn = FailOn.warning;
 
+    @Option(
+            names = "--matrix",
+            paramLabel = "NAME,...",
+            split = ",",
+            description =
+                    "Render only these: operating systems, cloud providers and Kubernetes minor versions, in any order.")
+    private List<String> matrix = List.of();
+
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "With -n: kubeconfig of the management cluster.")
     private @Nullable Path kubeconfig;
 
@@ -116,13 +129,20 @@ final class LintCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws FleetFailure {
+        MatrixChoice choice;
+        try {
+            choice = MatrixChoice.of(matrix);
+        } catch (IllegalArgumentException e) {
+            terminal.refuse("--matrix: " + e.getMessage());
+            return ExitCode.UNUSABLE_INPUT;
+        }
         if (!options.named().isEmpty()) {
-            return stored();
+            return stored(choice);
         }
         LintInput input = LintInput.read(names, terminal.in());
         List<String> refused = new ArrayList<>(input.refused());
         List<String> notes = new ArrayList<>();
-        List<LintReport> reports = reports(input, notes, refused);
+        List<LintReport> reports = reports(input, choice, notes, refused);
         switch (output) {
             case table -> table(reports);
             case json -> terminal.out().println(LintJson.of(reports, notes));
@@ -136,30 +156,58 @@ final class LintCommand implements Callable<Integer> {
     }
 
     /** Profiles that are stored: by name, in one namespace. */
-    private int stored() throws FleetFailure {
+    private int stored(MatrixChoice choice) throws FleetFailure {
         Map<String, String> environment = KubectlPlugin.runs(spec) ? Map.of() : System.getenv();
         Remote remote = options.remote(kubeconfig, environment, terminal.err()::println);
         boolean fails = false;
+        boolean rendered = choice.equals(MatrixChoice.ALL);
         try (FleetSource fleet = remote.open()) {
             for (String name : names) {
-                fails |= switch (fleet.lint(options.named(), name)) {
-                    case ProfileLint.Said(var report) -> said(options.named() + "/" + name, report);
-                    case ProfileLint.Text(String json) -> here(options.named() + "/" + name, json);
-                };
+                if (!isOfAChosenSystem(fleet, name, choice)) {
+                    continue;
+                }
+                switch (fleet.lint(options.named(), name, choice)) {
+                    case ProfileLint.Said(var report) -> {
+                        fails |= said(options.named() + "/" + name, report);
+                        rendered |= report.combinations() > 0 || report.errors() > 0;
+                    }
+                    case ProfileLint.Text(String json) -> {
+                        List<LintReport> reports = here(options.named() + "/" + name, json, choice);
+                        fails |= reports.stream().anyMatch(failOn::fails);
+                        rendered |= !reports.stream().allMatch(LintCommand::isPassedOver);
+                    }
+                }
             }
+        }
+        if (!rendered) {
+            terminal.refuse(NOTHING_CHOSEN);
+            return ExitCode.UNUSABLE_INPUT;
         }
         return fails ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
     }
 
-    private boolean here(String name, String json) {
+    /** The hub is asked about providers and versions only, so a profile of another system is not asked about at all. */
+    private boolean isOfAChosenSystem(FleetSource fleet, String name, MatrixChoice choice) throws FleetFailure {
+        if (choice.operatingSystems().isEmpty()) {
+            return true;
+        }
+        String system = fleet.profile(options.named(), name).profile().osName();
+        if (choice.operatingSystems().contains(system)) {
+            return true;
+        }
+        terminal.err().println("note: " + options.named() + "/" + name + " is for " + system + ", so it was left out");
+        return false;
+    }
+
+    private List<LintReport> here(String name, String json, MatrixChoice choice) {
         List<LintReport> reports = new Linter(
                         BashSyntax.find().<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE), System::nanoTime)
-                .lint(name, json);
+                .lint(name, json, choice);
         switch (output) {
             case table -> table(reports);
             case json -> terminal.out().println(LintJson.of(reports, List.of()));
         }
-        return reports.stream().anyMatch(failOn::fails);
+        return reports;
     }
 
     private boolean said(String name, io.osmhub.api.schema.LintReport report) {
@@ -182,7 +230,8 @@ final class LintCommand implements Callable<Integer> {
         return report.errors() > 0 || failOn == FailOn.warning && report.warnings() > 0;
     }
 
-    private static List<LintReport> reports(LintInput input, List<String> notes, List<String> refused) {
+    private static List<LintReport> reports(
+            LintInput input, MatrixChoice choice, List<String> notes, List<String> refused) {
         List<LintReport> reports = new ArrayList<>();
         if (input.texts().isEmpty()) {
             return reports;
@@ -199,7 +248,7 @@ final class LintCommand implements Callable<Integer> {
                 skipped++;
                 continue;
             }
-            List<LintReport> found = linter.lint(text.name(), text.text());
+            List<LintReport> found = linter.lint(text.name(), text.text(), choice);
             reports.addAll(found);
             if (found.isEmpty() && !text.found()) {
                 refused.add(text.name() + ": holds no OperatingSystemProfile; give a file with one");
@@ -213,7 +262,17 @@ final class LintCommand implements Callable<Integer> {
         } else if (skipped > 0) {
             notes.add(skipped + (skipped == 1 ? " file holds" : " files hold") + " no OperatingSystemProfile");
         }
+        if (!choice.equals(MatrixChoice.ALL)
+                && !reports.isEmpty()
+                && reports.stream().allMatch(LintCommand::isPassedOver)) {
+            refused.add(NOTHING_CHOSEN);
+        }
         return reports;
+    }
+
+    /** Whether nothing of it was rendered although nothing stood against it. */
+    private static boolean isPassedOver(LintReport report) {
+        return report.matrix().renderings() == 0 && report.count(Severity.ERROR) == 0;
     }
 
     private void table(List<LintReport> reports) {

@@ -10,6 +10,7 @@ import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.OspDetail;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.core.lint.MatrixChoice;
 import io.osmhub.core.problem.Suggestion;
 import io.osmhub.deploy.fleet.FleetFailure.Kind;
 import io.osmhub.tenancy.client.ApiClient;
@@ -185,7 +186,7 @@ public final class DirectFleet implements FleetSource {
     }
 
     @Override
-    public ProfileLint lint(String namespace, String name) throws FleetFailure {
+    public ProfileLint lint(String namespace, String name, MatrixChoice choice) throws FleetFailure {
         try {
             JsonNode object = send(ApiRequest.get(Resource.OPERATING_SYSTEM_PROFILES, namespace, name));
             if (object.path("metadata") instanceof ObjectNode metadata) {

@@ -9,6 +9,7 @@ import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.api.schema.StreamKind;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.core.lint.MatrixChoice;
 import java.util.List;
 import java.util.Set;
 
@@ -49,7 +50,7 @@ public interface FleetSource extends AutoCloseable {
     DiffReport diff(DiffRequest request) throws FleetFailure;
 
     /** What the linter says of a stored profile. */
-    ProfileLint lint(String namespace, String name) throws FleetFailure;
+    ProfileLint lint(String namespace, String name, MatrixChoice choice) throws FleetFailure;
 
     /** Follows what changes until the thread is interrupted or the receiver has enough. Goes on by itself after a broken connection. */
     void follow(Wanted wanted, Receiver receiver) throws FleetFailure;

@@ -17,6 +17,7 @@ import io.osmhub.api.schema.TestReport;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WorkerCluster;
 import io.osmhub.api.schema.WorkerClusterRegistration;
+import io.osmhub.core.lint.MatrixChoice;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.deploy.fleet.FleetFailure.Kind;
 import java.net.URI;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -132,9 +134,16 @@ public final class RestFleet implements FleetSource, Registrations {
     }
 
     @Override
-    public ProfileLint lint(String namespace, String name) throws FleetFailure {
-        LintRequest request = new LintRequest(List.of(new ObjectByName(namespace, name)), null, null);
+    public ProfileLint lint(String namespace, String name, MatrixChoice choice) throws FleetFailure {
+        LintRequest request = new LintRequest(
+                List.of(new ObjectByName(namespace, name)),
+                wanted(choice.cloudProviders()),
+                wanted(choice.kubernetesVersions()));
         return new ProfileLint.Said(client.send("POST", "/lint", Map.of(), request, LintReport.class));
+    }
+
+    private static @Nullable List<String> wanted(Set<String> chosen) {
+        return chosen.isEmpty() ? null : chosen.stream().sorted().toList();
     }
 
     @Override

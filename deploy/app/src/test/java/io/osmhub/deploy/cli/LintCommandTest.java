@@ -44,7 +44,7 @@ final class LintCommandTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .contains(
-                        "osp-example: nothing wrong in 72 renderings (ubuntu x aws, hetzner, openstack x 1.30 to 1.35)")
+                        "osp-example: nothing wrong in 84 renderings (ubuntu x aws, hetzner, openstack x 1.30 to 1.36)")
                 .contains("note: 2 files hold no OperatingSystemProfile");
     }
 
@@ -73,7 +73,25 @@ final class LintCommandTest {
         CommandRun run = CommandRun.of("lint", file);
 
         assertThat(run.out())
-                .contains("(template-execution, 54 of 72 combinations: aws, Kubernetes 1.30, everything set, ...)");
+                .contains("(template-execution, 63 of 84 combinations: aws, Kubernetes 1.30, everything set, ...)");
+    }
+
+    @Test
+    void rendersOnlyWhatTheMatrixNames() {
+        String file = EXAMPLES.resolve("osp.yaml").toString();
+
+        CommandRun some = CommandRun.of("lint", file, "--matrix", "1.31,aws,ubuntu,1.36");
+        CommandRun none = CommandRun.of("lint", file, "--matrix=azure");
+        CommandRun mistaken = CommandRun.of("lint", file, "--matrix", "ubuntu,awz");
+
+        assertThat(some.exitCode()).isZero();
+        assertThat(some.err()).contains("nothing wrong in 8 renderings (ubuntu x aws x 1.31 to 1.36)");
+        assertThat(none.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(none.err()).contains("hub: --matrix: no profile serves all of it, so nothing was rendered; ");
+        assertThat(mistaken.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(mistaken.err())
+                .contains("hub: --matrix: \"awz\" is no operating system")
+                .contains("mean aws?");
     }
 
     @Test
@@ -93,7 +111,7 @@ final class LintCommandTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
         JsonNode report = json(run);
         assertThat(report.path("errors").intValue()).isEqualTo(1);
-        assertThat(report.path("combinations").intValue()).isEqualTo(72);
+        assertThat(report.path("combinations").intValue()).isEqualTo(84);
         assertThat(report.path("profiles").path(0).path("cloudProviders"))
                 .extracting(JsonNode::asText)
                 .containsExactly("aws", "hetzner", "openstack");
@@ -113,7 +131,7 @@ final class LintCommandTest {
         assertThat(finding.path("path").asText()).isEqualTo("/opt/bin/bootstrap");
         assertThat(finding.path("line").intValue()).isEqualTo(12);
         assertThat(finding.path("cure").asText()).isEqualTo("did you mean ServerURL?");
-        assertThat(finding.path("combinations").intValue()).isEqualTo(72);
+        assertThat(finding.path("combinations").intValue()).isEqualTo(84);
         String documentation = Files.readString(ROOT.resolve("docs/lint.md"));
         assertThat(finding.fieldNames()).toIterable().allSatisfy(name -> assertThat(documentation)
                 .contains("`" + name + "`"));

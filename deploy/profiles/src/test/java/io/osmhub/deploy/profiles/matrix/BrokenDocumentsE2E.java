@@ -3,6 +3,7 @@ package io.osmhub.deploy.profiles.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.osmhub.core.lint.KubernetesVersions;
 import io.osmhub.deploy.profiles.matrix.Corpus.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -102,7 +103,7 @@ final class BrokenDocumentsE2E {
         String configuration =
                 "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncrashLoopBackOff: {maxContainerRestartPeriod: 5m}\n";
         Corpus more = new Corpus(corpus.folder().resolve("versions"));
-        Subject.MINORS.forEach(minor -> more.add(Kind.KUBELET, minor, configuration, minor, ""));
+        KubernetesVersions.MINORS.forEach(minor -> more.add(Kind.KUBELET, minor, configuration, minor, ""));
 
         assertThat(validators.kubelet(more.all(Kind.KUBELET)))
                 .extracting(Finding::where)

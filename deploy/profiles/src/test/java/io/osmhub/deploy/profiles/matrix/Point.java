@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.bootstrap.ApiServer;
 import io.osmhub.core.emit.json.JsonWriter;
+import io.osmhub.core.lint.KubernetesVersions;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.machine.ReferenceResolver;
 import io.osmhub.core.model.Sensitive;
@@ -56,7 +57,8 @@ record Point(Subject subject, String provider, String minor, Variant variant) {
         annotations.put(MachineDeployment.REVISION, "1");
         return new RenderInput(
                 NAMESPACE,
-                MachineDeployment.of(NAMESPACE, "shop-workers", annotations, Subject.version(minor), providerSpec()),
+                MachineDeployment.of(
+                        NAMESPACE, "shop-workers", annotations, KubernetesVersions.version(minor), providerSpec()),
                 new RenderInput.Profile(NAMESPACE, subject.name(), subject.compiled()),
                 variant.settings(),
                 ACCESS,
