@@ -99,6 +99,7 @@ public final class RegistrationOperations {
                 target.namespace(),
                 target.name(),
                 kubeconfig(body),
+                body.has("kubeconfigKey") ? body.path("kubeconfigKey").asText() : null,
                 body.path("scoped").asBoolean(),
                 body.path("skipTest").asBoolean(),
                 body.path("labels").isObject() ? ObjectHead.strings(body.path("labels")) : null,

@@ -38,7 +38,10 @@ final class Drafts {
                 .put(WorkerClusterRecord.REGISTERED_BY, order.by().word());
         ObjectNode settings = order.settings();
         ObjectNode spec = settings == null ? WireJson.object() : settings.deepCopy();
-        spec.putObject("kubeconfigSecretRef").put("name", secretName);
+        ObjectNode reference = spec.putObject("kubeconfigSecretRef").put("name", secretName);
+        if (order.secretKey() != null) {
+            reference.put("key", order.secretKey());
+        }
         object.set("spec", spec);
         return order.scoped() ? scoped(object) : object;
     }

@@ -169,7 +169,7 @@ final class Exchange {
             if (!e.isNotFound() || !record.secretName().equals(StoredRegistration.ownSecret(record.name()))) {
                 throw e;
             }
-            stored.createSecret(taken.text());
+            stored.createSecret(key(), taken.text());
         }
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A registration that somebody asks for.
  *
  * @param kubeconfig as text; null to keep the one that is stored
+ * @param secretKey under which the Secret is to hold the kubeconfig; null for the usual one, or the one in use
  * @param scoped to store a token of the hub's own account in place of what is given
  * @param skipTest to store it although the worker cluster does not pass the test now
  * @param labels of the WorkerCluster; null to keep them
@@ -22,6 +23,7 @@ public record Order(
         String namespace,
         String name,
         @Nullable Sensitive kubeconfig,
+        @Nullable String secretKey,
         boolean scoped,
         boolean skipTest,
         @Nullable Map<String, String> labels,

@@ -113,11 +113,12 @@ public final class Registrar {
             Order order, StoredRegistration stored, ObjectNode wanted, @Nullable KubeconfigSecret known, Taken taken)
             throws ApiFailure, RegistrationRefused {
         String secretName = StoredRegistration.ownSecret(order.name());
+        String key = order.secretKey() == null ? StoredRegistration.KEY : order.secretKey();
         String made = "";
         if (known == null) {
-            made = stored.createSecret(taken.text());
+            made = stored.createSecret(key, taken.text());
         } else {
-            stored.replaceKubeconfig(secretName, "kubeconfig", taken.text(), known);
+            stored.replaceKubeconfig(secretName, key, taken.text(), known);
         }
         try {
             return stored.createWorkerCluster(wanted);
@@ -139,6 +140,14 @@ public final class Registrar {
         ObjectNode wanted = Drafts.replaced(order, before);
         check(wanted, before);
         KubeconfigSecret secret = stored.secret(record.secretName());
+        String key = StoredRegistration.key(record, secret);
+        if (order.secretKey() != null && !order.secretKey().equals(key)) {
+            throw RegistrationRefused.of(
+                    Kind.CONFLICT,
+                    "WorkerCluster " + order.name() + " has its kubeconfig under " + key + " of Secret "
+                            + order.namespace() + "/" + record.secretName()
+                            + "; leave the key out, or remove the WorkerCluster and register it anew");
+        }
         Sensitive given = order.kubeconfig();
         WorkerAccount account = Drafts.account(wanted);
         Exchange exchange = new Exchange(record, stored, secret, intake(order.namespace()), order.terms());

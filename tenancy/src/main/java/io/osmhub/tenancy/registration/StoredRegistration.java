@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the two objects of a registration: the WorkerCluster and the Secret with its kubeconfig. Waits. */
 final class StoredRegistration {
-    private static final String KEY = "kubeconfig";
+    /** Where a kubeconfig lies unless something else was asked for. */
+    static final String KEY = "kubeconfig";
 
     private final KubeApi management;
     private final String namespace;
@@ -33,7 +34,8 @@ final class StoredRegistration {
     }
 
     /** Null when there is none. */
-    @Nullable ObjectNode workerCluster() throws ApiFailure {
+    @Nullable
+    ObjectNode workerCluster() throws ApiFailure {
         return find(Resource.WORKER_CLUSTERS, name);
     }
 
@@ -47,7 +49,8 @@ final class StoredRegistration {
     }
 
     /** The Secret; null when there is none, or when whoever asks may not read it. */
-    @Nullable KubeconfigSecret secret(String secretName) throws ApiFailure {
+    @Nullable
+    KubeconfigSecret secret(String secretName) throws ApiFailure {
         try {
             ObjectNode found = find(Resource.SECRETS, secretName);
             return found == null ? null : KubeconfigSecret.of(found);
@@ -89,11 +92,11 @@ final class StoredRegistration {
     }
 
     /** Makes the Secret; returns its UID. */
-    String createSecret(Sensitive kubeconfig) throws ApiFailure {
+    String createSecret(String key, Sensitive kubeconfig) throws ApiFailure {
         ObjectNode secret = WireJson.object();
         secret.put("apiVersion", "v1").put("kind", "Secret").put("type", KubeconfigSecret.OWN_TYPE);
         secret.putObject("metadata").put("namespace", namespace).put("name", ownSecret(name));
-        secret.putObject("data").put(KEY, base64(kubeconfig));
+        secret.putObject("data").put(key, base64(kubeconfig));
         return tree(management.send(ApiRequest.create(Resource.SECRETS, namespace, WireJson.text(secret))))
                 .at("/metadata/uid")
                 .asText();

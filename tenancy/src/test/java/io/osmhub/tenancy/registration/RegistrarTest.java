@@ -49,6 +49,7 @@ class RegistrarTest {
                 TENANT,
                 "shop",
                 kubeconfig == null ? null : new Sensitive(kubeconfig),
+                null,
                 scoped,
                 false,
                 null,
@@ -92,6 +93,37 @@ class RegistrarTest {
     }
 
     @Test
+    void storesTheKubeconfigUnderTheKeyThatWasChosenAndKeepsToIt() throws Exception {
+        Order order = underKey("admin.conf");
+
+        registrar.put(order);
+        management.forgetRequests();
+        registrar.put(order);
+        RegistrationRefused other = refused(underKey("value"));
+
+        ObjectNode cluster = Objects.requireNonNull(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop"), "it");
+        assertThat(cluster.at("/spec/kubeconfigSecretRef/key").asText()).isEqualTo("admin.conf");
+        ObjectNode secret =
+                Objects.requireNonNull(management.object(Resource.SECRETS, TENANT, "shop-kubeconfig"), "the Secret");
+        assertThat(secret.path("data").fieldNames()).toIterable().containsExactly("admin.conf");
+        assertThat(other.kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(other.detail()).contains("under admin.conf of Secret cluster-x/shop-kubeconfig; ");
+    }
+
+    @Test
+    void refusesAKeyThatNoSecretCanHave() {
+        RegistrationRefused refused = refused(underKey("a b"));
+
+        assertThat(refused.kind()).isEqualTo(Kind.SETTINGS_REFUSED);
+        assertThat(refused.findings().toString()).contains("kubeconfigSecretRef.key");
+    }
+
+    private static Order underKey(String key) {
+        return new Order(
+                TENANT, "shop", new Sensitive(GIVEN), key, false, false, null, null, RegisteredBy.CLI, Terms.NONE);
+    }
+
+    @Test
     void theSameOrderTwiceChangesNothing() throws Exception {
         Order order = order(GIVEN, false, "{'provisioning': {'clusterDNS': ['10.0.0.10']}}", Terms.NONE);
         registrar.put(order);
@@ -131,8 +163,8 @@ class RegistrarTest {
     void storesWhatCannotBeReachedWhenItIsToldTo() throws Exception {
         tests.failing = Step.CONNECTION;
 
-        registrar.put(
-                new Order(TENANT, "shop", new Sensitive(GIVEN), false, true, null, null, RegisteredBy.API, Terms.NONE));
+        registrar.put(new Order(
+                TENANT, "shop", new Sensitive(GIVEN), null, false, true, null, null, RegisteredBy.API, Terms.NONE));
 
         assertThat(stored()).isEqualTo(GIVEN);
     }
@@ -190,7 +222,7 @@ class RegistrarTest {
         registrar.put(order(GIVEN, false));
 
         Order other = new Order(
-                TENANT, "other", new Sensitive(GIVEN), false, false, null, null, RegisteredBy.API, Terms.NONE);
+                TENANT, "other", new Sensitive(GIVEN), null, false, false, null, null, RegisteredBy.API, Terms.NONE);
 
         assertThat(refused(other).detail()).contains("already belongs to WorkerCluster shop");
     }

@@ -63,6 +63,12 @@ final class ClusterAddCommand extends FleetCommand {
     private String kubeconfig = "";
 
     @Option(
+            names = "--key",
+            paramLabel = "KEY",
+            description = "Key of the Secret that holds the kubeconfig; kubeconfig if left out.")
+    private @Nullable String key;
+
+    @Option(
             names = "--scoped",
             description =
                     "Store a short-lived token of an account with exactly the permissions needed, in place of what is given.")
@@ -91,7 +97,8 @@ final class ClusterAddCommand extends FleetCommand {
     }
 
     @Override
-    @Nullable Path managementKubeconfig() {
+    @Nullable
+    Path managementKubeconfig() {
         return management.file();
     }
 
@@ -110,7 +117,7 @@ final class ClusterAddCommand extends FleetCommand {
                         namespace,
                         name,
                         new WorkerClusterRegistration(
-                                given.text(), scoped ? true : null, skipTest ? true : null, null, spec),
+                                given.text(), key, scoped ? true : null, skipTest ? true : null, null, spec),
                         mustBeNew);
         RegistrationLines.done(result, begun).forEach(this::say);
         int exit = noWait ? ExitCode.OK : await(fleet, namespace, begun);

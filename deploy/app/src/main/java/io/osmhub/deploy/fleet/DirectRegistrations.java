@@ -76,6 +76,7 @@ final class DirectRegistrations implements Registrations {
                 namespace,
                 name,
                 registration.kubeconfig(),
+                registration.kubeconfigKey(),
                 Boolean.TRUE.equals(registration.scoped()),
                 Boolean.TRUE.equals(registration.skipTest()),
                 registration.labels(),

@@ -111,14 +111,14 @@ class RestFleetTest {
                     .put(
                             "a",
                             "one",
-                            new WorkerClusterRegistration(new Sensitive("text"), null, null, null, null),
+                            new WorkerClusterRegistration(new Sensitive("text"), "admin.conf", null, null, null, null),
                             true));
 
             assertThat(failure.kind().exitCode()).isEqualTo(2);
             assertThat(failure.lines())
                     .containsExactly("users[0].user.exec  not allowed; give a token", "clusters[0]         no CA");
         }
-        assertThat(requests.getFirst()).contains("{\"kubeconfig\":\"text\"}");
+        assertThat(requests.getFirst()).contains("{\"kubeconfig\":\"text\",\"kubeconfigKey\":\"admin.conf\"}");
     }
 
     @Test
