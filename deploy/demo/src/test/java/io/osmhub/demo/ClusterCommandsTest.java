@@ -117,6 +117,73 @@ final class ClusterCommandsTest {
     }
 
     @Test
+    void theDoctorSaysWhatTheClustersLackAndHowToMendIt() throws IOException {
+        Run nothing = hub("doctor", "--kubeconfig", management.toString(), "-A");
+        add();
+        stage.management()
+                .objects()
+                .patchStatus(
+                        "osmhub.io/v1alpha1",
+                        "WorkerCluster",
+                        "amber",
+                        "shop",
+                        "{\"status\":{\"state\":\"Unauthorized\"}}");
+        Run some = hub("doctor", "--kubeconfig", management.toString(), "-A");
+        stage.management()
+                .objects()
+                .delete(
+                        "apiextensions.k8s.io/v1",
+                        "CustomResourceDefinition",
+                        "",
+                        "operatingsystemconfigs.operatingsystemmanager.k8c.io");
+        Run undefined = hub("doctor", "--kubeconfig", management.toString());
+        stage.management().faults().refuseConnections(true);
+        Run silent = hub("doctor", "--kubeconfig", management.toString(), "--timeout", "3s");
+        Run without = hub("doctor", "--kubeconfig", folder.resolve("nowhere").toString());
+
+        assertThat(nothing.out())
+                .contains("ok       definition      workerclusters.osmhub.io\n")
+                .contains("ok       management      https://127.0.0.1:")
+                .contains("note     worker clusters none that you may see; hub cluster add registers one\n");
+        assertThat(some.exit()).isEqualTo(1);
+        assertThat(some.out())
+                .contains("MISSING  worker cluster  amber/shop Unauthorized; hub describe cluster shop -n amber\n");
+        assertThat(undefined.exit()).isEqualTo(1);
+        assertThat(undefined.out())
+                .contains("MISSING  definition      operatingsystemconfigs.operatingsystemmanager.k8c.io is not there;"
+                        + " hub install crds\n")
+                .contains("note     worker clusters not looked at before the definitions are there\n");
+        assertThat(silent.exit()).isEqualTo(1);
+        assertThat(silent.out())
+                .contains("ok       java ")
+                .contains("MISSING  management      no answer from https://");
+        assertThat(without.exit()).isEqualTo(1);
+        assertThat(without.out()).contains("MISSING  management      ");
+        assertNothingTellsACredential();
+    }
+
+    @Test
+    void storesTheKubeconfigUnderTheKeyThatIsNamed() {
+        Run added = add("--key", "admin.conf");
+        Run other = add("--key", "value");
+        Run wrong = add("--key", "a b");
+
+        assertThat(added.exit()).isZero();
+        ObjectNode secret = stage.management()
+                .objects()
+                .get("v1", "Secret", "amber", "shop-kubeconfig")
+                .orElseThrow();
+        assertThat(secret.path("data").fieldNames()).toIterable().containsExactly("admin.conf");
+        assertThat(hub("cluster", "test", "shop", "-n", "amber", "--management-kubeconfig", management.toString())
+                        .exit())
+                .isZero();
+        assertThat(other.exit()).isEqualTo(6);
+        assertThat(other.err()).contains("has its kubeconfig under admin.conf of Secret amber/shop-kubeconfig; ");
+        assertThat(wrong.exit()).isNotZero();
+        assertNothingTellsACredential();
+    }
+
+    @Test
     void keepsWhatIsRegistered() {
         add();
 

@@ -44,6 +44,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             EventsCommand.class,
             DiffCommand.class,
             InstallCommand.class,
+            DoctorCommand.class,
             VersionCommand.class,
             CompletionCommand.class,
             CommandLine.HelpCommand.class,
