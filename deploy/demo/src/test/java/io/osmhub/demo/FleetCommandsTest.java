@@ -3,6 +3,7 @@ package io.osmhub.demo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.Recipe;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The verbs that look at the fleet, by the API of the real hub and straight from its simulated management cluster. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FleetCommandsTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     @TempDir
     private static Path folder;
 
@@ -197,6 +200,92 @@ final class FleetCommandsTest {
                 .contains("Changed  cluster-0");
         assertThat(straightOn.exit()).isEqualTo(2);
         assertThat(straightOn.err()).contains("name its API with --server");
+    }
+
+    @Test
+    void theDoctorLooksAtTheFleetBothWays() throws Exception {
+        Run asked = hub(rest, "doctor");
+        Run read = hub(straight, "doctor", "-A");
+
+        assertThat(asked.out()).contains("ok       hub's API       https://").contains("note     definitions ");
+        assertThat(read.out()).contains("ok       management      https://").contains("ok       definition      work");
+        for (Run run : List.of(asked, read)) {
+            assertThat(run.exit()).as(run.out()).isEqualTo(1);
+            assertThat(run.out())
+                    .contains("ok       worker cluster  cluster-0/worker-0 Synced\n")
+                    .containsPattern("MISSING  worker cluster  cluster-1/worker-1 Degraded: \\w+; hub describe cluster"
+                            + " worker-1 -n cluster-1\n");
+        }
+    }
+
+    @Test
+    void bothWaysWatchAListAndShowEachChange() throws Exception {
+        MachineDeploymentName name = new MachineDeploymentName("kube-system", "watched");
+        Tenant tenant = stage.tenants().getFirst();
+        try (Following asked = Following.start(rest, "get", "mds", "-n", "cluster-0", "-w", "-o", "name");
+                Following read = Following.start(straight, "get", "mds", "-n", "cluster-0", "-w", "-o", "name")) {
+            List<Following> both = List.of(asked, read);
+            for (Following one : both) {
+                LiveApi.until(() -> one.lines().contains("md/kube-system/workers"));
+            }
+
+            new Player(tenant).create(name, Recipe.UBUNTU_ON_AWS, 1);
+            for (Following one : both) {
+                LiveApi.until(() -> one.lines().contains("md/kube-system/watched"));
+            }
+            tenant.objects().delete("cluster.k8s.io/v1alpha1", "MachineDeployment", "kube-system", "watched");
+            for (Following one : both) {
+                LiveApi.until(() -> one.said().contains("md/kube-system/watched is gone"));
+                assertThat(one.lines().indexOf("md/kube-system/workers"))
+                        .isLessThan(one.lines().indexOf("md/kube-system/watched"));
+                assertThat(one.stop()).isEqualTo(130);
+            }
+        }
+    }
+
+    @Test
+    void aWatchedTableHasItsHeadersOnceAndOneObjectAsJsonIsOneLine() throws Exception {
+        for (List<String> way : List.of(rest, straight)) {
+            try (Following table = Following.start(way, "get", "osps", "-A", "-w");
+                    Following json = Following.start(way, "get", "osps", "-A", "-w", "-o", "json")) {
+                LiveApi.until(() -> table.lines().size() > 1 && !json.lines().isEmpty());
+                String name = "osp-new-" + way.size();
+                profile(name, 0);
+                LiveApi.until(() -> table.lines().stream().anyMatch(line -> line.contains(name))
+                        && json.lines().stream().anyMatch(line -> line.contains(name)));
+
+                assertThat(table.lines())
+                        .filteredOn(line -> line.startsWith("TENANT "))
+                        .hasSize(1);
+                assertThat(json.lines())
+                        .allSatisfy(line ->
+                                assertThat(JSON.readTree(line).isObject()).isTrue());
+            }
+        }
+    }
+
+    /** A profile that is made, or changed if it is there. */
+    private void profile(String name, int version) {
+        ObjectNode profile = stage.management()
+                .objects()
+                .get("operatingsystemmanager.k8c.io/v1alpha1", "OperatingSystemProfile", Stage.PROFILES, "osp-example")
+                .orElseThrow()
+                .deepCopy();
+        profile.remove("status");
+        ObjectNode metadata = profile.putObject("metadata").put("namespace", Stage.PROFILES);
+        metadata.put("name", name).putObject("labels").put("change", String.valueOf(version));
+        if (version == 0) {
+            stage.management().objects().create(profile);
+        } else {
+            stage.management()
+                    .objects()
+                    .patch(
+                            "operatingsystemmanager.k8c.io/v1alpha1",
+                            "OperatingSystemProfile",
+                            Stage.PROFILES,
+                            name,
+                            "{\"metadata\":{\"labels\":{\"change\":\"" + version + "\"}}}");
+        }
     }
 
     @Test
