@@ -27,7 +27,7 @@ final class Watching<T> {
     /** What comes together is looked at together. */
     private static final Duration TOGETHER = Duration.ofMillis(300);
 
-    private final GetCommand command;
+    private final ListCommand command;
     private final FleetSource fleet;
     private final Kind<T> kind;
     private final ListQuery query;
@@ -45,7 +45,7 @@ final class Watching<T> {
         record Fault(RuntimeException fault) implements Look {}
     }
 
-    Watching(GetCommand command, FleetSource fleet, Kind<T> kind, ListQuery query) {
+    Watching(ListCommand command, FleetSource fleet, Kind<T> kind, ListQuery query) {
         this.command = command;
         this.fleet = fleet;
         this.kind = kind;
