@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.Clusters;
 import io.osmhub.e2e.cluster.FreePort;
@@ -174,6 +175,46 @@ final class CommandsE2E {
                 following.destroyForcibly();
             }
         }
+    }
+
+    @Test
+    void aProfileThatIsNotAppliedIsHeldAgainstTheOneThatIsAndNothingIsWritten() {
+        ObjectNode same = Examples.profile();
+        same.withObject("/metadata").put("namespace", TENANT);
+        ObjectNode changed = same.deepCopy();
+        changed.withObject("/spec").put("version", "v1.0.1");
+        ((ObjectNode) changed.at("/spec/provisioningConfig/files/0/content/inline")).put("data", "told-by-diff\n");
+        String untouched = file("same.json", same.toString());
+        String other = file("changed.json", changed.toString());
+        String before = version();
+
+        Run nothing = run(rest, "diff", "-f", untouched, "-n", TENANT);
+        Run full = run(rest, "diff", "-f", other, "-n", TENANT, "--full");
+        Run names = run(rest, "diff", "-f", other, "-n", TENANT, "-o", "name");
+        Run json = run(rest, "diff", "-f", other, "-A", "-o", "json");
+        Run alone = run(straight, "diff", "-f", other, "-n", TENANT);
+
+        assertThat(nothing.exit()).as(nothing.text()).isZero();
+        assertThat(full.exit()).as(full.text()).isEqualTo(1);
+        assertThat(full.text())
+                .startsWith("OperatingSystemProfile " + TENANT + "/osp-example  v1.0.0 -> v1.0.1\nused by ")
+                .contains("Changed  " + TENANT + "  " + MD)
+                .contains("told-by-diff");
+        assertThat(names.text()).contains("md/" + MD + "\n");
+        assertThat(json.exit()).as(json.text()).isEqualTo(1);
+        assertThat(json.text()).contains("\"changed\" : ");
+        assertThat(alone.exit()).as(alone.text()).isEqualTo(2);
+        assertThat(alone.text()).contains("name its API with --server");
+        assertThat(version()).isEqualTo(before);
+    }
+
+    /** Of the profile as it is stored. */
+    private static String version() {
+        return CLUSTERS.management()
+                .admin()
+                .get(Resource.OSPS.in(TENANT, "osp-example"))
+                .at("/metadata/resourceVersion")
+                .asText();
     }
 
     @Test
