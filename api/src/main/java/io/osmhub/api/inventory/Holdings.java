@@ -6,6 +6,7 @@ import io.osmhub.tenancy.catalog.ListedConfig;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.workersync.watch.ObjectKey;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -215,17 +216,18 @@ final class Holdings {
         look();
     }
 
-    /** The hub's own problems are nowhere stored: they are asked for whenever somebody asks, and since when is what was seen first. */
+    /** The hub's own problems are no tenant's: they are asked for whenever somebody asks. Who does not know since when has first seen it now. */
     private void look() {
         Map<String, ProblemRow> after = new HashMap<>();
         for (Replica.Concern concern : replica.concerns()) {
             ProblemRow.About about = new ProblemRow.About("", "", ProblemRow.Kind.HUB, "", concern.object());
             ProblemRow before = concerns.get(ProblemRow.idOf(about, concern.reason()));
+            Instant seen = before == null ? replica.now() : before.since();
             ProblemRow row = ProblemRow.open(
                     about,
                     concern.reason(),
                     concern.message(),
-                    before == null ? replica.now() : before.since(),
+                    concern.since() == null ? seen : concern.since(),
                     new int[NewNodes.values().length]);
             after.put(row.id(), row);
         }

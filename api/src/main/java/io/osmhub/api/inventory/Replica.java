@@ -32,7 +32,7 @@ public interface Replica {
         return null;
     }
 
-    /** What is wrong with this replica or with what it needs of the management cluster, at this moment. */
+    /** What is wrong with the hub itself or with what it needs of the management cluster, at this moment: each once. */
     default List<Concern> concerns() {
         return List.of();
     }
@@ -41,8 +41,18 @@ public interface Replica {
      * A problem that is no tenant's.
      *
      * @param object what has it, such as the name of a CustomResourceDefinition
+     * @param since null when it is only known that it is so
      */
-    record Concern(String object, Reason reason, String message) {}
+    record Concern(
+            String object,
+            Reason reason,
+            String message,
+            @Nullable Instant since) {
+        /** One of which it is only known that it is so. */
+        public Concern(String object, Reason reason, String message) {
+            this(object, reason, message, null);
+        }
+    }
 
     Instant now();
 

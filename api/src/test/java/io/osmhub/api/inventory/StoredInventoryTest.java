@@ -410,6 +410,20 @@ class StoredInventoryTest {
     }
 
     @Test
+    void aProblemOfAnotherReplicaIsAsOldAsThatOneSays() throws Exception {
+        Instant since = replica.now().minusSeconds(900);
+        replica.concern(new Replica.Concern("osm-hub-member-osm-hub-1", Reason.LeaseLost, "hub: Lease x: lost", since));
+
+        ProblemQuery lost = new ProblemQuery(PageRequest.first(), false, null, null, null, Reason.LeaseLost);
+        assertThat(inventory.problems(lost, Sight.EVERYTHING).items())
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.since()).isEqualTo(since);
+                    assertThat(problem.object()).extracting("name").isEqualTo("osm-hub-member-osm-hub-1");
+                });
+    }
+
+    @Test
     void aProblemKeepsItsIdWhileItIsOpenAndIsRememberedForSevenDays() throws Exception {
         fleet();
         String id = inventory.problemsOf("b", Sight.EVERYTHING).getFirst().id();

@@ -3,8 +3,9 @@ package io.osmhub.tenancy.connection;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** What a SelfSubjectRulesReview answers for one namespace. */
-record GrantedRules(JsonNode status) {
-    boolean allow(Permission permission) {
+public record GrantedRules(JsonNode status) {
+    /** Whether one of the rules says so. */
+    public boolean allow(Permission permission) {
         for (JsonNode rule : status.path("resourceRules")) {
             if (names(rule.path("verbs"), permission.verb())
                     && names(rule.path("apiGroups"), permission.group())

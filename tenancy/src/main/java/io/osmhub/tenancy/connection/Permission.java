@@ -1,7 +1,7 @@
 package io.osmhub.tenancy.connection;
 
 /**
- * One thing that the hub does in a worker cluster.
+ * One thing that the hub does in a cluster.
  *
  * @param group API group; empty for the core group
  * @param namespace where; empty when it is done in all of them, or to a kind without
@@ -14,7 +14,7 @@ public record Permission(String verb, String group, String resource, String name
      * The namespace whose rules say whether it is granted. For what is done in all of them it is one that cannot exist: only what is
      * granted cluster-wide holds there.
      */
-    String reviewedIn() {
+    public String reviewedIn() {
         return namespace.isEmpty() ? NO_NAMESPACE : namespace;
     }
 

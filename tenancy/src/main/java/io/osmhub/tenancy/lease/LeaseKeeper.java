@@ -93,8 +93,13 @@ public final class LeaseKeeper {
 
     /** Writes other annotations with the next renewal, which is at once. */
     public void annotate(LeaseTerms with) {
-        terms = with;
+        annotateLater(with);
         askNow();
+    }
+
+    /** Writes other annotations with the next renewal, which is when it would be anyway. */
+    public void annotateLater(LeaseTerms with) {
+        terms = with;
     }
 
     /**

@@ -39,6 +39,7 @@ record LeaseSpec(
         metadata.put("namespace", terms.namespace()).put("name", terms.name());
         put(metadata, "labels", terms.labels());
         put(metadata, "annotations", terms.annotations());
+        own(metadata, terms);
         ObjectNode spec = object.putObject("spec");
         hold(spec, terms, now);
         spec.put("acquireTime", MICROS.format(now)).put("leaseTransitions", 0);
@@ -51,6 +52,7 @@ record LeaseSpec(
         ObjectNode metadata = changed.withObject("/metadata");
         metadata.remove("managedFields");
         put(metadata, "annotations", terms.annotations());
+        own(metadata, terms);
         ObjectNode spec = changed.withObject("/spec");
         if (!holder.equals(terms.holder())) {
             spec.put("acquireTime", MICROS.format(now)).put("leaseTransitions", transitions + 1);
@@ -79,6 +81,19 @@ record LeaseSpec(
         spec.put("holderIdentity", terms.holder())
                 .put("leaseDurationSeconds", terms.duration().toSeconds())
                 .put("renewTime", MICROS.format(now));
+    }
+
+    /** A pod that has the name of an earlier one takes the Lease over from it. */
+    private static void own(ObjectNode metadata, LeaseTerms terms) {
+        LeaseTerms.Pod pod = terms.pod();
+        if (pod != null) {
+            metadata.putArray("ownerReferences")
+                    .addObject()
+                    .put("apiVersion", "v1")
+                    .put("kind", "Pod")
+                    .put("name", pod.name())
+                    .put("uid", pod.uid());
+        }
     }
 
     private static void put(ObjectNode metadata, String field, Map<String, String> values) {

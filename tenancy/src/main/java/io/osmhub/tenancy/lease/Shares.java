@@ -9,10 +9,12 @@ import io.osmhub.workersync.watch.Selection;
 import io.osmhub.workersync.watch.Surroundings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +48,9 @@ public final class Shares {
 
     private Change lastChange = Change.JOINED;
     private boolean agreed;
+    /** Annotations beside those that the Lease always has. */
+    private final Map<String, String> said = new HashMap<>();
+
     private Timers.@Nullable Timer tick;
     private boolean running;
 
@@ -209,10 +214,77 @@ public final class Shares {
         }
         changed.run();
         if (announce != null) {
-            Map<String, String> annotations = new HashMap<>(terms.annotations());
-            annotations.put(MemberLease.VIEW, announce);
-            keeper.annotate(terms.with(annotations));
+            keeper.annotate(saying(MemberLease.VIEW, announce));
         }
+    }
+
+    private LeaseTerms saying(String annotation, String text) {
+        synchronized (lock) {
+            said.put(annotation, text);
+            Map<String, String> annotations = new HashMap<>(terms.annotations());
+            annotations.putAll(said);
+            return terms.with(annotations);
+        }
+    }
+
+    /** Tells the other replicas what is wrong with this one, with the next renewal of its Lease; empty when nothing is. */
+    public void say(String problems) {
+        keeper.annotateLater(saying(MemberLease.PROBLEMS, problems));
+    }
+
+    /**
+     * Another replica, as its Lease shows it.
+     *
+     * @param lease name of its Lease
+     * @param podUid empty when it is not known
+     * @param problems what it says is wrong with itself; empty when it says nothing
+     * @param silent for how long its Lease was not seen to change
+     * @param isLive whether it counts as a member; if not, it did not let its Lease go, but did not renew it either
+     */
+    public record Other(
+            String lease, String replica, String podUid, String problems, Duration silent, boolean isLive) {}
+
+    /** The other replicas but for those that ended by themselves, by name. */
+    public List<Other> others() {
+        List<Other> others = new ArrayList<>();
+        synchronized (lock) {
+            SortedSet<String> live = live();
+            long now = around.timers().nanoTime();
+            new TreeMap<>(leases.in(terms.namespace())).forEach((name, lease) -> {
+                Observed seen = observed.get(name);
+                if (seen != null
+                        && !name.equals(terms.name())
+                        && !lease.holder().isEmpty()) {
+                    others.add(new Other(
+                            name,
+                            name.substring(Math.min(LeaseTerms.MEMBER.length(), name.length())),
+                            lease.podUid(),
+                            lease.problems(),
+                            Duration.ofNanos(now - seen.at()),
+                            live.contains(name)));
+                }
+            });
+        }
+        return List.copyOf(others);
+    }
+
+    /** How many of these tenants would be served by a replica if it lived; by namespace, which may be of any number. */
+    public int shareOf(String lease, Collection<String> namespaces) {
+        SortedSet<String> with = members();
+        with.add(lease);
+        return (int) namespaces.stream()
+                .filter(namespace -> Rendezvous.owner(namespace, with).equals(lease))
+                .count();
+    }
+
+    /** Name of this replica's own Lease. */
+    public String lease() {
+        return terms.name();
+    }
+
+    /** Why this replica's Lease could not be taken or renewed at the last try; empty when it could. */
+    public String lastFailure() {
+        return keeper.lastFailure();
     }
 
     private Change change(SortedSet<String> before, SortedSet<String> now) {

@@ -179,7 +179,7 @@ class LeaseKeeperTest {
     void aMembersLeaseIsLabelledAndSaysWhereItIsReached() {
         LeaseKeeper member = new LeaseKeeper(
                 api,
-                LeaseTerms.ofMember("osm-hub", "pod-1", "pod-1_uid", "https://10.0.0.1:8443"),
+                LeaseTerms.ofMember("osm-hub", "pod-1", "pod-1_uid", "https://10.0.0.1:8443", "7e57"),
                 new LeaseKeeper.Changes() {
                     @Override
                     public void taken() {}

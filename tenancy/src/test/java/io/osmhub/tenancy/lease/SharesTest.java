@@ -30,7 +30,8 @@ class SharesTest {
         boolean cut;
 
         Replica(String name) {
-            shares = new Shares(this, LeaseTerms.ofMember("osm-hub", name, name + "_1", ""), () -> {}, around);
+            shares = new Shares(
+                    this, LeaseTerms.ofMember("osm-hub", name, name + "_1", "", "uid-of-" + name), () -> {}, around);
         }
 
         @Override

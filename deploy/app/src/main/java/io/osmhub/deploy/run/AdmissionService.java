@@ -5,12 +5,12 @@ import io.osmhub.api.admission.AdmissionServer;
 import io.osmhub.api.admission.ManagementBundles;
 import io.osmhub.api.admission.ProfileTrials;
 import io.osmhub.api.certificate.WebhookCertificate;
-import io.osmhub.api.inventory.Replica;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.admission.AdmissionView;
+import io.osmhub.tenancy.concern.HubProblems;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Future;
 import java.net.URI;
@@ -82,7 +82,8 @@ final class AdmissionService {
     }
 
     /** Why API servers cannot ask; null while they can, or nobody listens. */
-    @Nullable String problem() {
+    @Nullable
+    String problem() {
         if (server == null || certificates.certificate().isLoaded()) {
             return null;
         }
@@ -91,18 +92,18 @@ final class AdmissionService {
     }
 
     /** What is wrong with what API servers are to trust, for the list of problems; nothing while nobody listens. */
-    List<Replica.Concern> concerns() {
-        List<Replica.Concern> concerns = new ArrayList<>();
+    List<HubProblems.Found> problems() {
+        List<HubProblems.Found> found = new ArrayList<>();
         if (server != null) {
             String late = certificates.certificate().problem();
             if (late != null) {
-                concerns.add(new Replica.Concern("webhooks", Reason.WebhookCertificateExpiring, late));
+                found.add(new HubProblems.Found("webhooks", Reason.WebhookCertificateExpiring, late));
             }
             bundles.problem()
                     .ifPresent(problem ->
-                            concerns.add(new Replica.Concern("webhooks", Reason.WebhookBundleNotPatched, problem)));
+                            found.add(new HubProblems.Found("webhooks", Reason.WebhookBundleNotPatched, problem)));
         }
-        return concerns;
+        return found;
     }
 
     /** Nothing is answered afterwards. */

@@ -26,6 +26,9 @@ import io.osmhub.tenancy.LiveDetails;
 import io.osmhub.tenancy.StoredObjects;
 import io.osmhub.tenancy.TenantDirectory;
 import io.osmhub.tenancy.client.RequestObserver;
+import io.osmhub.tenancy.concern.HubProblem;
+import io.osmhub.tenancy.concern.HubProblems;
+import io.osmhub.tenancy.concern.ManagementReview;
 import io.osmhub.tenancy.connection.LiveConnectionTests;
 import io.osmhub.tenancy.connection.NameService;
 import io.osmhub.tenancy.registration.Registrar;
@@ -50,6 +53,8 @@ final class ApiService {
     private final StoredInventory inventory;
     private final Journal journal;
     private final KnownObjects stored;
+    private final HubProblems problems;
+    private final ManagementReview review;
     private volatile HubConfiguration configuration;
     private volatile @Nullable HubApi api;
     private volatile @Nullable WebhookCertificate shown;
@@ -61,6 +66,7 @@ final class ApiService {
             Certificates certificates,
             AdmissionService admission,
             Foundation foundation,
+            Leadership leadership,
             Supplier<Hub> hub) {
         this.configuration = configuration;
         this.management = management;
@@ -71,6 +77,44 @@ final class ApiService {
         this.inventory = new StoredInventory(new ThisReplica());
         this.journal = new Journal(() -> hub.get().past(), InstantSource.system());
         this.stored = new KnownObjects(inventory, journal);
+        this.review = OwnCare.review(configuration, management, foundation);
+        this.problems =
+                OwnCare.problems(configuration, management, foundation, leadership, this::found, stored::tenants);
+    }
+
+    /** What is wrong with this replica, but for its Lease. */
+    private List<HubProblems.Found> found() {
+        List<HubProblems.Found> found = new ArrayList<>();
+        hub.get()
+                .managementProblem()
+                .ifPresent(problem -> found.add(
+                        new HubProblems.Found(foundation.replica(), Reason.ManagementClusterUnreachable, problem)));
+        review.problem()
+                .ifPresent(problem ->
+                        found.add(new HubProblems.Found("management", Reason.ManagementPermissionsMissing, problem)));
+        hub.get()
+                .definitionProblems()
+                .forEach(problem ->
+                        found.add(new HubProblems.Found(problem.definition(), problem.reason(), problem.message())));
+        found.addAll(admission.problems());
+        WebhookCertificate certificate = shown;
+        String problem =
+                certificate == null || certificate == certificates.certificate() ? null : certificate.problem();
+        if (problem != null) {
+            found.add(new HubProblems.Found("api.tls", Reason.WebhookCertificateExpiring, problem));
+        }
+        return found;
+    }
+
+    /** Begins to look at what is wrong with the hub itself. */
+    void startLooking() {
+        review.start();
+        problems.start();
+    }
+
+    /** Open problems of this replica itself. */
+    List<Reason> ownProblems() {
+        return problems.own().stream().map(HubProblem::reason).toList();
     }
 
     private final class ThisReplica implements Replica {
@@ -111,23 +155,9 @@ final class ApiService {
 
         @Override
         public List<Concern> concerns() {
-            List<Concern> concerns = new ArrayList<>();
-            hub.get()
-                    .managementProblem()
-                    .ifPresent(problem ->
-                            concerns.add(new Concern("management", Reason.ManagementClusterUnreachable, problem)));
-            hub.get()
-                    .definitionProblems()
-                    .forEach(problem ->
-                            concerns.add(new Concern(problem.definition(), problem.reason(), problem.message())));
-            concerns.addAll(admission.concerns());
-            WebhookCertificate certificate = shown;
-            String problem =
-                    certificate == null || certificate == certificates.certificate() ? null : certificate.problem();
-            if (problem != null) {
-                concerns.add(new Concern("api.tls", Reason.WebhookCertificateExpiring, problem));
-            }
-            return concerns;
+            return problems.all().stream()
+                    .map(problem -> new Concern(problem.object(), problem.reason(), problem.message(), problem.since()))
+                    .toList();
         }
 
         @Override
@@ -159,7 +189,7 @@ final class ApiService {
                         stored::namespaces,
                         this::operations,
                         foundation.metrics().figures(),
-                        stored::changes,
+                        () -> stored.changes() + problems.changes(),
                         certificate,
                         foundation.tracing().http(foundation.metrics().http()),
                         foundation.metrics().reviews(),
@@ -251,6 +281,8 @@ final class ApiService {
 
     /** Nothing is answered afterwards. */
     void stop() {
+        problems.stop();
+        review.stop();
         HubApi running = api;
         if (running != null) {
             running.close();

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.osmhub.api.ops.Health;
 import io.osmhub.api.ops.OpsServer;
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
 import io.osmhub.deploy.config.ListenAddress;
@@ -34,6 +35,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -95,7 +97,7 @@ public final class HubService implements AutoCloseable {
                     ? new Leadership.Alone()
                     : new Leadership.Shared(
                             management.api(),
-                            LeaseTerms.ofMember(namespace, replica, holder(replica), ""),
+                            LeaseTerms.ofMember(namespace, replica, holder(replica), "", OwnCare.podUid()),
                             foundation.around());
             Holder<Hub> made = new Holder<>();
             HubParts parts =
@@ -105,8 +107,8 @@ public final class HubService implements AutoCloseable {
                     new Certificates(configuration, management.api(), leadership::mayWrite, foundation);
             AdmissionService admission = new AdmissionService(
                     configuration, management.api(), leadership::mayWrite, certificates, foundation);
-            ApiService api =
-                    new ApiService(configuration, management.api(), certificates, admission, foundation, made::get);
+            ApiService api = new ApiService(
+                    configuration, management.api(), certificates, admission, foundation, leadership, made::get);
             Hub hub = made.set(new Hub(
                     parts,
                     settings.of(configuration),
@@ -179,7 +181,7 @@ public final class HubService implements AutoCloseable {
             leadership = composed.leadership();
             admitted = composed.admitted();
             api = composed.api();
-            new ServiceFigures(foundation, served, leadership, this::tenantSeries).register();
+            new ServiceFigures(foundation, served, leadership, this::ownProblems, this::tenantSeries).register();
             ops = new OpsServer(foundation.loops().vertx(), health(), foundation.metrics()::text);
         } catch (RuntimeException e) {
             foundation.close();
@@ -187,6 +189,9 @@ public final class HubService implements AutoCloseable {
         }
         served.start();
         leadership.start(served::leadershipChanged);
+        if (api != null) {
+            api.startLooking();
+        }
     }
 
     private static ManagementAccess access(HubConfiguration configuration) throws IOException {
@@ -227,6 +232,13 @@ public final class HubService implements AutoCloseable {
     /** No two processes have the same, also not two of one replica after another. */
     private static String holder(String replica) {
         return replica + "_" + UUID.randomUUID();
+    }
+
+    private List<Reason> ownProblems() {
+        if (api != null) {
+            return api.ownProblems();
+        }
+        return served.managementProblem().isPresent() ? List.of(Reason.ManagementClusterUnreachable) : List.of();
     }
 
     private int tenantSeries() {

@@ -31,6 +31,11 @@ interface Leadership {
     /** By what this replica's share changed last, as in metrics. */
     Shares.Change lastChange();
 
+    /** How the replicas share the tenants; null where they do not. */
+    default @Nullable Shares shares() {
+        return null;
+    }
+
     /** Lets go at once, so that another process need not wait. Waits for the answers. */
     void stop();
 
@@ -80,6 +85,11 @@ interface Leadership {
         /** @param terms of this replica's own Lease */
         Shared(KubeApi api, LeaseTerms terms, Surroundings around) {
             shares = new Shares(api, terms, this::changed, around);
+        }
+
+        @Override
+        public Shares shares() {
+            return shares;
         }
 
         private void changed() {

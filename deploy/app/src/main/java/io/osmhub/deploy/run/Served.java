@@ -1,13 +1,10 @@
 package io.osmhub.deploy.run;
 
 import io.osmhub.core.osp.TemplateLanguage;
-import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.Hub;
 import io.osmhub.tenancy.HubSettings;
 import io.osmhub.tenancy.SoleTenant;
 import io.osmhub.tenancy.TenantDirectory;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,9 +33,6 @@ sealed interface Served {
 
     /** Compiled profiles in memory, by language. */
     Map<TemplateLanguage, Integer> compiledProfiles();
-
-    /** Open problems of the hub itself. */
-    List<Reason> problems();
 
     /** {@code hub run}. */
     record Tenants(Hub hub) implements Served {
@@ -90,14 +84,6 @@ sealed interface Served {
         @Override
         public Map<TemplateLanguage, Integer> compiledProfiles() {
             return hub.compiledProfiles();
-        }
-
-        @Override
-        public List<Reason> problems() {
-            List<Reason> problems = new ArrayList<>();
-            hub.definitionProblems().forEach(problem -> problems.add(problem.reason()));
-            managementProblem().ifPresent(problem -> problems.add(Reason.ManagementClusterUnreachable));
-            return problems;
         }
     }
 
@@ -151,11 +137,6 @@ sealed interface Served {
         @Override
         public Map<TemplateLanguage, Integer> compiledProfiles() {
             return tenant.compiledProfiles();
-        }
-
-        @Override
-        public List<Reason> problems() {
-            return managementProblem().isPresent() ? List.of(Reason.ManagementClusterUnreachable) : List.of();
         }
     }
 }

@@ -2,6 +2,7 @@ package io.osmhub.deploy.run;
 
 import io.osmhub.api.ops.FleetFigures;
 import io.osmhub.api.ops.HubMetrics;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.tenancy.TenantView;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +30,7 @@ final class ServiceFigures {
     private final HubMetrics metrics;
     private final Served served;
     private final Leadership leadership;
+    private final Supplier<List<Reason>> problems;
     private final IntSupplier tenantSeries;
     private final long started = System.nanoTime();
     /** Counted before each scrape. */
@@ -36,12 +39,23 @@ final class ServiceFigures {
     private volatile double ready = Double.NaN;
     private volatile double synced = Double.NaN;
 
-    /** @param tenantSeries most series with a tenant's name, as it is at each moment; 0 for none */
-    ServiceFigures(Foundation foundation, Served served, Leadership leadership, IntSupplier tenantSeries) {
+    /**
+     * Figures that nobody asks for yet.
+     *
+     * @param problems open ones of the hub itself, at each moment
+     * @param tenantSeries most series with a tenant's name, as it is at each moment; 0 for none
+     */
+    ServiceFigures(
+            Foundation foundation,
+            Served served,
+            Leadership leadership,
+            Supplier<List<Reason>> problems,
+            IntSupplier tenantSeries) {
         this.foundation = foundation;
         this.metrics = foundation.metrics();
         this.served = served;
         this.leadership = leadership;
+        this.problems = problems;
         this.tenantSeries = tenantSeries;
     }
 
@@ -112,8 +126,8 @@ final class ServiceFigures {
     private void count() {
         List<TenantView> tenants = served.tenants().tenants();
         owned = tenants.size();
-        metrics.fleet(new HubMetrics.Fleet(
-                tenants, served.cached(), served.problems(), Instant.now(), tenantSeries.getAsInt()));
+        metrics.fleet(
+                new HubMetrics.Fleet(tenants, served.cached(), problems.get(), Instant.now(), tenantSeries.getAsInt()));
         metrics.compiledProfiles(served.compiledProfiles());
     }
 }

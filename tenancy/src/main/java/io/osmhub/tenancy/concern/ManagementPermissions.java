@@ -1,0 +1,80 @@
+package io.osmhub.tenancy.concern;
+
+import io.osmhub.tenancy.connection.Permission;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All that the hub needs to be allowed in the management cluster: what deploy/manifests/rbac-management.yaml grants, which a test
+ * holds. What a hub is configured not to do it needs no permission for.
+ *
+ * @param sharded replicas share the tenants by Leases
+ * @param installsDefinitions the hub makes its CustomResourceDefinitions
+ * @param answersCallers the API is on
+ * @param ownAuthority the hub makes its certificates
+ * @param patchesWebhooks the webhooks are on, so that API servers have to be told whom to trust
+ */
+public record ManagementPermissions(
+        boolean sharded,
+        boolean installsDefinitions,
+        boolean answersCallers,
+        boolean ownAuthority,
+        boolean patchesWebhooks) {
+    private static final String PROFILES = "operatingsystemmanager.k8c.io";
+    private static final String ADMISSION = "admissionregistration.k8s.io";
+    private static final String DEFINITIONS = "apiextensions.k8s.io";
+    private static final String[] DEFINITION_NAMES = {
+        "operatingsystemconfigs.operatingsystemmanager.k8c.io",
+        "operatingsystemprofiles.operatingsystemmanager.k8c.io",
+        "workerclusters.osmhub.io"
+    };
+
+    /** In the order in which they are told to people: what matters most comes first. {@code namespace}: the hub's own. */
+    public List<Permission> list(String namespace) {
+        List<Permission> all = new ArrayList<>();
+        add(all, "osmhub.io", "workerclusters", "", "", "get", "list", "watch", "create", "patch", "delete");
+        add(all, "", "secrets", "", "", "get", "list", "watch", "create", "patch", "delete");
+        add(all, "", "namespaces", "", "", "list", "watch");
+        add(all, "", "configmaps", "", "", "list", "watch");
+        add(all, PROFILES, "operatingsystemprofiles", "", "", "get", "list", "watch", "create", "patch");
+        add(all, PROFILES, "operatingsystemconfigs", "", "", "get", "list", "watch", "create", "patch", "delete");
+        if (sharded) {
+            add(all, "coordination.k8s.io", "leases", namespace, "", "get", "list", "watch", "create", "update");
+        }
+        add(all, "osmhub.io", "workerclusters/status", "", "", "patch");
+        add(all, PROFILES, "operatingsystemprofiles/status", "", "", "patch");
+        add(all, PROFILES, "operatingsystemconfigs/status", "", "", "patch");
+        add(all, "events.k8s.io", "events", "", "", "create", "patch");
+        if (answersCallers) {
+            add(all, "authentication.k8s.io", "tokenreviews", "", "", "create");
+            add(all, "authorization.k8s.io", "subjectaccessreviews", "", "", "create");
+        }
+        if (ownAuthority) {
+            add(all, "", "secrets", namespace, "", "create");
+            add(all, "", "secrets", namespace, "osm-hub-webhook-ca", "update");
+            add(all, "", "secrets", namespace, "osm-hub-webhook-tls", "update");
+        }
+        if (patchesWebhooks) {
+            for (String configurations : List.of("validatingwebhookconfigurations", "mutatingwebhookconfigurations")) {
+                add(all, ADMISSION, configurations, "", "osm-hub", "list", "watch", "patch");
+            }
+        }
+        if (installsDefinitions) {
+            add(all, DEFINITIONS, "customresourcedefinitions", "", "", "create");
+        }
+        for (String name : DEFINITION_NAMES) {
+            add(all, DEFINITIONS, "customresourcedefinitions", "", name, "get");
+            if (installsDefinitions) {
+                add(all, DEFINITIONS, "customresourcedefinitions", "", name, "patch");
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private static void add(
+            List<Permission> all, String group, String resource, String namespace, String name, String... verbs) {
+        for (String verb : verbs) {
+            all.add(new Permission(verb, group, resource, namespace, name));
+        }
+    }
+}
