@@ -73,6 +73,7 @@ public final class HubApi {
      * @param tenants namespaces of all tenants at each moment, whichever replica serves them
      * @param namespaces likewise, with those that only have profiles
      * @param operations those of the contract but for the ones about callers, given who decides what callers may do
+     * @param pages operations beside those of the contract, which only pages of the console ask
      * @param changes a number that is another one after anything that the console shows has changed
      * @param threads one virtual thread for each task
      */
@@ -82,6 +83,7 @@ public final class HubApi {
             Supplier<? extends Collection<String>> tenants,
             Supplier<? extends Collection<String>> namespaces,
             Function<Access, List<Operation>> operations,
+            Function<Access, List<Operation>> pages,
             FleetFigures figures,
             LongSupplier changes,
             ServingCertificate certificate,
@@ -107,7 +109,9 @@ public final class HubApi {
         List<Page> pages = new ArrayList<>(new Documents(contract).pages());
         PageProblems problems = new PlainProblems();
         if (terms.console()) {
-            Console made = new Console(operations, parts.figures(), parts.changes(), InstantSource.system());
+            List<Operation> asked = new ArrayList<>(operations);
+            asked.addAll(parts.pages().apply(access));
+            Console made = new Console(asked, parts.figures(), parts.changes(), InstantSource.system());
             pages.addAll(made.pages());
             problems = made;
             console = made;

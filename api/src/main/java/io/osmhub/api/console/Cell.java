@@ -1,5 +1,6 @@
 package io.osmhub.api.console;
 
+import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,6 +31,13 @@ sealed interface Cell {
         }
     }
 
+    /** The chain in one line. */
+    record Chain(List<LinkState> links) implements Cell {
+        public Chain {
+            links = List.copyOf(links);
+        }
+    }
+
     /** As the script reads it. {@code now} is the moment of the page. */
     default Map<String, Object> sent(Instant now) {
         Map<String, Object> sent = new LinkedHashMap<>();
@@ -46,6 +54,10 @@ sealed interface Cell {
             }
             case Mood(String classes) -> sent.put("c", classes);
             case Shape(Map<String, String> attributes) -> sent.put("a", attributes);
+            case Chain(List<LinkState> links) -> {
+                sent.put("l", links.stream().map(Drawings::symbol).toList());
+                sent.put("r", Drawings.reading(links));
+            }
         }
         return sent;
     }

@@ -1,9 +1,11 @@
 package io.osmhub.api.console;
 
+import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +39,10 @@ final class Cells {
 
     Cells shape(String key, Map<String, String> attributes) {
         return put(key, new Cell.Shape(attributes));
+    }
+
+    Cells chain(String key, List<LinkState> links) {
+        return put(key, new Cell.Chain(links));
     }
 
     /** Says that the page has a row of this key; which rows it has, and in which order, is compared as well. */

@@ -344,6 +344,7 @@ public final class Console implements PageProblems {
                 "os",
                 "kubernetes",
                 "tenant",
-                "preview");
+                "preview",
+                "events");
     }
 }

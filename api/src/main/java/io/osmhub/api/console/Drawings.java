@@ -1,10 +1,12 @@
 package io.osmhub.api.console;
 
 import com.github.jknack.handlebars.Handlebars;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.WhyReport.Link.LinkName;
+import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
-import org.jspecify.annotations.Nullable;
 
 /** Pictures and documents: bars, the chain in one line, numbered lines of a text, differences. */
 final class Drawings {
@@ -35,7 +37,6 @@ final class Drawings {
             long whole = Helpers.number(options.param(0, null));
             return whole == 0 ? "" : Figures.number(Math.round(100.0 * Helpers.number(part) / whole)) + " %";
         });
-        library.registerHelper("chain", (links, options) -> chain(links));
         library.registerHelper("link-name", (name, options) -> {
             String word = Helpers.text(name);
             return LINKS.getOrDefault(word, word);
@@ -75,41 +76,49 @@ final class Drawings {
     }
 
     /** The seven links in one line. */
-    private static CharSequence chain(@Nullable Object value) {
-        List<?> links = value instanceof List<?> list ? list : List.of();
+    static CharSequence chain(List<LinkState> links, String key) {
         Markup svg = new Markup()
+                .open("span", "class", "chain-line", "data-live", key)
                 .open("svg", "class", "chain", "viewBox", "0 0 109 10", "role", "img", "aria-label", reading(links));
         for (int at = 0; at < links.size(); at++) {
-            String symbol = symbol(state(links.get(at)));
+            String symbol = symbol(links.get(at));
             String x = Figures.place(at * LINK_WIDTH);
             svg.empty("use", "href", "#" + symbol, "class", symbol, "x", x, "width", "14", "height", "10");
         }
-        return svg.close("svg").finished();
+        return svg.close("svg").close("span").finished();
     }
 
-    /** Where the chain is broken, in words: what the small picture says. */
-    static String reading(List<?> links) {
-        for (int at = 0; at < links.size(); at++) {
-            if (state(links.get(at)).equals("Broken")) {
-                Object name = ((Map<?, ?>) links.get(at)).get("name");
-                String word = LINKS.getOrDefault(Helpers.text(name), Helpers.text(name));
-                return "Broken at link " + (at + 1) + " of " + links.size() + ": " + word;
-            }
+    /** Where the chain is broken, in words: what the picture says. */
+    static String reading(List<LinkState> links) {
+        int broken = links.indexOf(LinkState.BROKEN);
+        if (broken >= 0) {
+            return "Broken at link " + (broken + 1) + " of " + links.size() + ": " + link(broken);
         }
-        boolean whole = links.stream().allMatch(link -> state(link).equals("Ok"));
-        return whole ? "All " + links.size() + " links closed" : "No link broken, not all closed";
+        return links.stream().allMatch(state -> state == LinkState.OK)
+                ? "All " + links.size() + " links closed"
+                : "No link broken, not all closed";
     }
 
-    static String state(Object link) {
-        return link instanceof Map<?, ?> map ? Helpers.text(map.get("state")) : "";
+    /** Name of the link at a place of the chain, as people read it. */
+    static String link(int place) {
+        String word = ApiJson.word(LinkName.values()[place]);
+        return LINKS.getOrDefault(word, word);
     }
 
-    private static String symbol(String state) {
+    /** States of links as the contract has them. */
+    static List<LinkState> states(List<Answer> links) {
+        return links.stream()
+                .map(link ->
+                        ApiJson.constant(LinkState.class, link.text("state")).orElse(LinkState.UNKNOWN))
+                .toList();
+    }
+
+    static String symbol(LinkState state) {
         return switch (state) {
-            case "Ok" -> "c-ok";
-            case "OlderKept" -> "c-old";
-            case "Broken" -> "c-broken";
-            default -> "c-wait";
+            case OK -> "c-ok";
+            case OLDER_KEPT -> "c-old";
+            case BROKEN -> "c-broken";
+            case WAITING, UNKNOWN -> "c-wait";
         };
     }
 

@@ -2,6 +2,7 @@ package io.osmhub.api.console;
 
 import com.github.jknack.handlebars.Handlebars;
 import com.github.jknack.handlebars.Options;
+import io.osmhub.api.schema.WhyReport.Link.LinkState;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -104,6 +105,7 @@ final class Helpers {
                 new Markup().element("span", text, "data-live", key).finished();
             case Cell.State(Look look) -> state(look, key);
             case Cell.Moment(String form, Instant at) -> moment(form, at, options, key);
+            case Cell.Chain(List<LinkState> links) -> Drawings.chain(links, key);
             case Cell.Mood ignored -> throw new IllegalStateException(key + " is a mood, not a text");
             case Cell.Shape ignored -> throw new IllegalStateException(key + " is a drawing, not a text");
         };

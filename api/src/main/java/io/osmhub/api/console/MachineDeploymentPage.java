@@ -39,6 +39,7 @@ final class MachineDeploymentPage implements Screen {
         cells.text("ready", Clusters.ready(md));
         answer(why, model, cells);
         links(why, md, model, cells);
+        cells.chain("chain", Drawings.states(why.list("links")));
         cells.moment("checked", "age", why.moment("checkedAt"), "a moment");
         model.put("versions", versions(detail));
         model.put("published", detail.at("published").tree());
@@ -76,7 +77,7 @@ final class MachineDeploymentPage implements Screen {
                     case "bad", "lock" -> "answer";
                     default -> "answer warn";
                 });
-        cells.state("answer/where", look.saying(Drawings.reading(trees(why.list("links")))));
+        cells.state("answer/where", look.saying(Drawings.reading(Drawings.states(why.list("links")))));
         cells.moment("answer/since", "clock", why.moment("since").or(() -> cause.moment("since")), "");
         cells.text("answer/how", well ? "What to do" : "How to fix it");
         cells.text("answer/what", Words.capital(why.text("verdict")));
@@ -91,10 +92,6 @@ final class MachineDeploymentPage implements Screen {
         cells.text("answer/acts", well ? "Nobody has to act." : Words.acts(cause.text("actor")));
         model.put("command", Words.command(cure));
         model.put("others", why.list("otherProblems").stream().map(Answer::tree).toList());
-    }
-
-    private static List<Map<String, Object>> trees(List<Answer> answers) {
-        return answers.stream().map(Answer::tree).toList();
     }
 
     private static void links(Answer why, Answer md, Map<String, Object> model, Cells cells) {

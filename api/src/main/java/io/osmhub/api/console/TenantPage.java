@@ -18,7 +18,7 @@ final class TenantPage implements Screen {
     private static final List<Column> COLUMNS = List.of(
             new Column("New nodes", "newNodes"),
             new Column("Name", "name"),
-            new Column("Why", ""),
+            new Column("Chain", ""),
             new Column("Profile", "profile"),
             new Column("Revision", ""),
             new Column("Kubelet", "kubeletVersion"),
@@ -42,6 +42,7 @@ final class TenantPage implements Screen {
                 .query("limit", "20"));
         model.put("objects", problems.list("items").stream().map(Causes::object).toList());
         settings(visit, namespace, name).ifPresent(settings -> model.put("settings", settings));
+        TenantEvents.add(visit, namespace, model, cells);
         strip(cluster, visit.now(), model);
         model.put("may", Map.of("rotate", frame.may("Rotate", namespace), "remove", frame.may("Remove", namespace)));
         model.put("here", visit.here());

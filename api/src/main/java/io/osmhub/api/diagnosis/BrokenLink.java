@@ -2,18 +2,34 @@ package io.osmhub.api.diagnosis;
 
 import io.osmhub.api.schema.WhyReport.Link.LinkName;
 import io.osmhub.core.problem.Reason;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which link of the chain a problem breaks. */
 final class BrokenLink {
+    /** Of these the message says which object could not be written. */
+    private static final Set<Reason> WRITING = EnumSet.of(
+            Reason.PublishRetrying,
+            Reason.WriteForbidden,
+            Reason.WriteRejected,
+            Reason.ObjectNotOwned,
+            Reason.DriftLoop);
+
     private BrokenLink() {}
 
     /** Empty for what breaks none: it is told beside the chain. */
     static Optional<LinkName> of(Situation.Trouble trouble) {
         LinkName link = of(trouble.reason(), trouble.message());
         return Optional.ofNullable(link);
+    }
+
+    /** Which link a reason breaks whatever its message says; empty when that depends on the message, or it breaks none. */
+    static Optional<LinkName> of(Reason reason) {
+        LinkName link = of(reason, "");
+        return WRITING.contains(reason) ? Optional.empty() : Optional.ofNullable(link);
     }
 
     /** Problems of the token itself. */

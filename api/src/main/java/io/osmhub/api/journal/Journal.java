@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -22,6 +23,10 @@ import java.util.function.Supplier;
  */
 public final class Journal {
     private static final int BATCH = 100;
+    /** Of each kind, when somebody asks what happened last. */
+    private static final int MOST_LOOKED_AT = 5_000;
+    /** Statuses are written more often than they say something else. */
+    private static final int REPEATS = 8;
 
     private final Object lock = new Object();
     private final KindFeed<WorkerClusterRecord> workerClusters;
@@ -178,6 +183,50 @@ public final class Journal {
 
     private List<KindLog> logs() {
         return List.of(workerClusters.log(), profiles.log(), configs.log());
+    }
+
+    /** Something that happened, and when this process learnt of it. */
+    public record Happened(Told told, Instant at) {}
+
+    /**
+     * What happened last among what is kept, the newest first. What says of an object what was said of it before is left out.
+     *
+     * @param wanted asked under a lock: returns at once
+     */
+    public List<Happened> latest(Predicate<Told> wanted, int most) {
+        List<Happened> found = new ArrayList<>();
+        synchronized (lock) {
+            for (KindLog log : logs()) {
+                int looked = 0;
+                int taken = 0;
+                for (Entry entry : log.newestFirst()) {
+                    if (++looked > MOST_LOOKED_AT || taken > most * REPEATS) {
+                        break;
+                    }
+                    for (Told told : entry.told()) {
+                        if (wanted.test(told)) {
+                            found.add(new Happened(told, entry.at()));
+                            taken++;
+                        }
+                    }
+                }
+            }
+        }
+        found.sort(Comparator.comparing(Happened::at).reversed());
+        List<Happened> latest = new ArrayList<>();
+        for (int at = 0; at < found.size() && latest.size() < most; at++) {
+            Happened one = found.get(at);
+            boolean repeats = found.subList(at + 1, found.size()).stream()
+                    .filter(older -> older.told().object().equals(one.told().object())
+                            && older.told().kind() == one.told().kind())
+                    .findFirst()
+                    .filter(older -> older.told().saysTheSame(one.told()))
+                    .isPresent();
+            if (!repeats) {
+                latest.add(one);
+            }
+        }
+        return latest;
     }
 
     /** Changes that are kept. */

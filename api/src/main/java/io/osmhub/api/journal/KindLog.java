@@ -2,6 +2,7 @@ package io.osmhub.api.journal;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -87,6 +88,11 @@ final class KindLog {
             next.add(entry);
         }
         return next;
+    }
+
+    /** What is here, the newest first. */
+    Collection<Entry> newestFirst() {
+        return entries.descendingMap().values();
     }
 
     boolean hasAfter(long version) {

@@ -8,6 +8,7 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import io.osmhub.workersync.apiserver.Resource;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,16 @@ public record Told(
         @Nullable NewNodes newNodes,
         @Nullable ProblemEntry problem,
         @Nullable String summary) {
+    /** Whether it tells nothing that the other one, which is older, has not told. */
+    boolean saysTheSame(Told older) {
+        return type == StreamEvent.Type.MODIFIED
+                && older.type != StreamEvent.Type.DELETED
+                && problem == null
+                && state == older.state
+                && newNodes == older.newNodes
+                && Objects.equals(summary, older.summary);
+    }
+
     /** As a message of a stream. */
     public StreamEvent event(String id, Instant at) {
         return new StreamEvent(id, type, at, kind, tenant, object, state, newNodes, problem, summary);

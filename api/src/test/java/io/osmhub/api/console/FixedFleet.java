@@ -31,6 +31,7 @@ final class FixedFleet {
 
     private final List<Operation> operations = new ArrayList<>();
     final List<String> asked = new ArrayList<>();
+    final List<Map<String, Object>> events = new ArrayList<>();
     boolean seesAll = true;
     int tenants = CLUSTERS.length;
     String verdictOfWorkers = "Blocked";
@@ -46,6 +47,7 @@ final class FixedFleet {
                 call -> list(List.of(machineDeployment("workers-a"), machineDeployment("workers-b"))));
         on("listProblems", call -> list(List.of(problem())));
         on("getEffectiveSettings", call -> settings());
+        on("latestEvents", call -> Map.of("items", events));
         on("getMachineDeployment", call -> detail());
         on("whyMachineDeployment", call -> why());
         on("whyMachine", call -> why());

@@ -132,6 +132,33 @@ class JournalTest {
     }
 
     @Test
+    void whatHappenedLastIsToldOnceAndTheNewestFirst() throws Exception {
+        server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Synced", List.of()));
+        OneProcess one = started();
+        List<String[]> problem = List.<String[]>of(new String[] {"UserDataTooLarge", "m1"});
+        server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Degraded", problem));
+        for (int i = 0; i < 30; i++) {
+            server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Degraded", problem));
+        }
+        server.put(Resource.WORKER_CLUSTERS, "other", "wc", Objects.workerCluster("Synced", List.of()));
+        server.put(Resource.OPERATING_SYSTEM_CONFIGS, "t", "c1", Objects.config("m1", "Blocked"));
+        server.settle();
+        await(() -> one.journal().latest(told -> true, 50).stream()
+                .anyMatch(happened -> says(happened.told()).contains("c1")));
+
+        List<String> latest = one.journal().latest(told -> told.tenant().equals("t"), 50).stream()
+                .map(happened -> says(happened.told()).replaceAll(" [0-9a-f]{16}$", " ID"))
+                .toList();
+
+        assertThat(latest)
+                .filteredOn(line -> line.startsWith("MODIFIED WORKER_CLUSTER"))
+                .hasSize(1);
+        assertThat(latest).filteredOn(line -> line.startsWith("PROBLEM_OPENED")).hasSize(1);
+        assertThat(latest).anyMatch(line -> line.startsWith("ADDED MACHINE_DEPLOYMENT"));
+        assertThat(one.journal().latest(told -> told.tenant().equals("t"), 1)).hasSize(1);
+    }
+
+    @Test
     void whatHappenedWhileNoProcessRanIsTold() throws Exception {
         server.put(Resource.WORKER_CLUSTERS, "t", "wc", Objects.workerCluster("Synced", List.of()));
         OneProcess one = started();

@@ -307,6 +307,17 @@
       const use = node.querySelector("use");
       if (use && use.getAttribute("href") !== cell.u) { use.setAttribute("href", cell.u); any = true; }
     }
+    if (cell.l !== undefined) {
+      const picture = node.querySelector("svg");
+      [...node.querySelectorAll("use")].forEach((link, at) => {
+        if (cell.l[at] !== undefined && link.getAttribute("class") !== cell.l[at]) {
+          link.setAttribute("class", cell.l[at]);
+          link.setAttribute("href", `#${cell.l[at]}`);
+          any = true;
+        }
+      });
+      if (picture.getAttribute("aria-label") !== cell.r) { picture.setAttribute("aria-label", cell.r); any = true; }
+    }
     for (const [name, value] of Object.entries(cell.a ?? {})) {
       if (drawn.has(name) && node.getAttribute(name) !== value) { node.setAttribute(name, value); any = true; }
     }

@@ -16,6 +16,7 @@ import io.osmhub.api.ops.FleetFigures;
 import io.osmhub.api.preview.PreviewOperations;
 import io.osmhub.api.registration.RegistrationOperations;
 import io.osmhub.api.rest.EventStreams;
+import io.osmhub.api.rest.LatestEvents;
 import io.osmhub.api.rest.ReadOperations;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.core.problem.Reason;
@@ -188,6 +189,7 @@ final class ApiService {
                         stored::tenants,
                         stored::namespaces,
                         this::operations,
+                        access -> List.of(new LatestEvents(journal, access).operation()),
                         foundation.metrics().figures(),
                         () -> stored.changes() + problems.changes(),
                         certificate,

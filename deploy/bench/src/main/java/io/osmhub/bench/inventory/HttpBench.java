@@ -99,6 +99,7 @@ final class HttpBench implements AutoCloseable {
                         namespaces,
                         namespaces,
                         access -> operations(inventory, access),
+                        access -> List.of(),
                         new FleetFigures(),
                         inventory::changes,
                         certificate,
