@@ -95,8 +95,7 @@ final class Exchange {
         dryRun = now;
     }
 
-    @Nullable
-    Caller caller() {
+    @Nullable Caller caller() {
         return caller;
     }
 

@@ -262,11 +262,11 @@ final class HubMetricsTest {
     /** Whoever reaches the port chooses the word, signed in or not. */
     @Test
     void methodsThatNobodyServesAreOneSeries() {
-        metrics.http().answered("other", "BREW", 404, Duration.ofMillis(1), null);
+        metrics.http().answered("other", "BREW", 404, Duration.ofMillis(1), RequestTrace.NONE);
         int before = series().size();
 
         for (int i = 0; i < 1_000; i++) {
-            metrics.http().answered("other", "BREW" + i, 404, Duration.ofMillis(1), null);
+            metrics.http().answered("other", "BREW" + i, 404, Duration.ofMillis(1), RequestTrace.NONE);
         }
 
         assertThat(series()).hasSize(before);

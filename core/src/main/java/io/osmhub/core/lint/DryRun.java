@@ -277,8 +277,7 @@ final class DryRun {
         }
 
         /** Null when the marks changed more than they should. */
-        @Nullable
-        List<@Nullable SourceLine> lines(ConfigName name, int file, String text) {
+        @Nullable List<@Nullable SourceLine> lines(ConfigName name, int file, String text) {
             if (files.isEmpty()) {
                 render();
             }

@@ -196,8 +196,7 @@ final class FabricKubeApi implements KubeApi {
     }
 
     /** Why the server's certificate was last refused; null when it never was. */
-    @Nullable
-    TlsRefusal lastTlsRefusal() {
+    @Nullable TlsRefusal lastTlsRefusal() {
         return tlsRefusal;
     }
 

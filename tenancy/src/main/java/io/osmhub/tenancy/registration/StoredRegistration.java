@@ -34,8 +34,7 @@ final class StoredRegistration {
     }
 
     /** Null when there is none. */
-    @Nullable
-    ObjectNode workerCluster() throws ApiFailure {
+    @Nullable ObjectNode workerCluster() throws ApiFailure {
         return find(Resource.WORKER_CLUSTERS, name);
     }
 
@@ -49,8 +48,7 @@ final class StoredRegistration {
     }
 
     /** The Secret; null when there is none, or when whoever asks may not read it. */
-    @Nullable
-    KubeconfigSecret secret(String secretName) throws ApiFailure {
+    @Nullable KubeconfigSecret secret(String secretName) throws ApiFailure {
         try {
             ObjectNode found = find(Resource.SECRETS, secretName);
             return found == null ? null : KubeconfigSecret.of(found);

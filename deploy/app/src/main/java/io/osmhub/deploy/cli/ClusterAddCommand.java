@@ -97,8 +97,7 @@ final class ClusterAddCommand extends FleetCommand {
     }
 
     @Override
-    @Nullable
-    Path managementKubeconfig() {
+    @Nullable Path managementKubeconfig() {
         return management.file();
     }
 

@@ -131,8 +131,7 @@ final class StoredModel implements AutoCloseable {
     }
 
     /** Why nothing more comes; null while it does. */
-    @Nullable
-    ApiFailure trouble() {
+    @Nullable ApiFailure trouble() {
         synchronized (states) {
             for (State state : states.values()) {
                 ApiFailure failure = state.failure();
