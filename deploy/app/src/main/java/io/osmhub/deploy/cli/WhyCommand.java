@@ -59,9 +59,7 @@ final class WhyCommand extends ReadCommand {
             throw new FleetFailure(Kind.UNUSABLE, "one at a time: hub why md " + words.get(1));
         }
         String tenant = options.namespace(remote);
-        WhyReport report = words.size() == 1
-                ? byName(fleet, tenant, words.getFirst())
-                : byKind(fleet, tenant, words.getFirst().toLowerCase(Locale.ROOT), words.getLast());
+        WhyReport report = report(fleet, tenant);
         String kind = report.subject().kind().equals("Machine") ? "machine" : Noun.MDS.shortForm();
         show(
                 report,
@@ -73,6 +71,16 @@ final class WhyCommand extends ReadCommand {
                     "told from what is stored; a hub (--server) also knows machines, tokens and the connection as it is now");
         }
         return report.newNodes() == NewNodes.CURRENT ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
+    }
+
+    private WhyReport report(FleetSource fleet, String tenant) throws FleetFailure {
+        try {
+            return words.size() == 1
+                    ? byName(fleet, tenant, words.getFirst())
+                    : byKind(fleet, tenant, words.getFirst().toLowerCase(Locale.ROOT), words.getLast());
+        } catch (FleetFailure e) {
+            throw e.kind() == Kind.NOT_FOUND ? new FleetFailure(e.kind(), e.text(), fleet.reservations(tenant)) : e;
+        }
     }
 
     private static WhyReport byKind(FleetSource fleet, String tenant, String kind, String name) throws FleetFailure {

@@ -6,11 +6,14 @@ import io.osmhub.api.registration.ShownWorkerCluster;
 import io.osmhub.api.schema.DiffReport;
 import io.osmhub.api.schema.DiffRequest;
 import io.osmhub.api.schema.MachineDeploymentDetail;
+import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.OspDetail;
+import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WhyReport;
 import io.osmhub.api.schema.WorkerCluster;
 import io.osmhub.core.lint.MatrixChoice;
+import io.osmhub.core.problem.Severity;
 import io.osmhub.core.problem.Suggestion;
 import io.osmhub.deploy.fleet.FleetFailure.Kind;
 import io.osmhub.tenancy.client.ApiClient;
@@ -25,6 +28,7 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -175,6 +179,25 @@ public final class DirectFleet implements FleetSource {
         try (StoredFleet stored = diagnosing(tenant)) {
             return stored.whyMachine(tenant, namespace, machine);
         }
+    }
+
+    /** Nothing is stored of what was never rendered; what keeps a whole tenant from it stands at the WorkerCluster. */
+    @Override
+    public List<String> reservations(String tenant) throws FleetFailure {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "told from what is stored, and of a MachineDeployment that was never rendered nothing is; a hub (--server)"
+                        + " knows all of them");
+        for (ProblemEntry problem : list(Shelf.PROBLEMS, ListQuery.in(tenant))) {
+            if (problem.severity() == Severity.ERROR && problem.object() != null && isOfTheTenant(problem.object())) {
+                lines.add("open in " + tenant + ": " + problem.reason().word() + ": " + problem.message());
+            }
+        }
+        return lines;
+    }
+
+    private static boolean isOfTheTenant(ObjectRef object) {
+        return !object.kind().equals("MachineDeployment");
     }
 
     @Override

@@ -46,6 +46,14 @@ public interface FleetSource extends AutoCloseable {
     /** The same for one machine. */
     WhyReport whyMachine(String tenant, String namespace, String machine) throws FleetFailure;
 
+    /**
+     * What is to be said beside that a MachineDeployment or machine is not there: why it may be there all the same. Empty where
+     * everything is known.
+     */
+    default List<String> reservations(String tenant) throws FleetFailure {
+        return List.of();
+    }
+
     /** One page of what a change would do. */
     DiffReport diff(DiffRequest request) throws FleetFailure;
 
