@@ -52,6 +52,7 @@ public final class Console implements PageProblems {
     private final InstantSource clock;
     private final Screens screens;
     private final TenantPage tenant = new TenantPage();
+    private final ProfilePage profile = new ProfilePage();
     private final OneTimeLinks links;
 
     /**
@@ -72,7 +73,7 @@ public final class Console implements PageProblems {
                 new Screens.Route(md, new MachineDeploymentPage()),
                 new Screens.Route(md + "/history", new HistoryPage()),
                 new Screens.Route("/profiles", new ProfilesPage()),
-                new Screens.Route("/profiles/{namespace}/{name}", new ProfilePage()),
+                new Screens.Route("/profiles/{namespace}/{name}", profile),
                 new Screens.Route("/problems", new ProblemsPage()),
                 new Screens.Route("/find", new FindPage())));
     }
@@ -103,6 +104,9 @@ public final class Console implements PageProblems {
                     "/clusters/{namespace}/{name}/" + action,
                     call -> goTo(Addresses.cluster(call.path("namespace"), call.path("name")))));
         }
+        String compare = "/profiles/{namespace}/{name}/diff";
+        pages.add(Page.post(compare, this::compared));
+        pages.add(Page.get(compare, call -> goTo(Addresses.profile(call.path("namespace"), call.path("name")))));
         pages.add(Page.get("/signin", call -> signIn(call.query("back").orElse("/"), "", 200))
                 .open());
         pages.add(Page.get("/signin/once", this::signedInOnce).open());
@@ -173,7 +177,7 @@ public final class Console implements PageProblems {
     /** Parts of the path of a form's address. */
     private static Map<String, String> named(PageCall call) {
         String[] parts = call.uri().split("[/?]", -1);
-        return parts.length > 4 && parts[1].equals("clusters")
+        return parts.length > 4 && List.of("clusters", "profiles").contains(parts[1])
                 ? Map.of("namespace", call.path("namespace"), "name", call.path("name"))
                 : Map.of();
     }
@@ -244,6 +248,17 @@ public final class Console implements PageProblems {
         Visit again = new Visit(call, desk, page, visit.path(), Map.of(), visit.now());
         Frame frame = Frame.of(again);
         return show(again, frame, tenant.view(again, frame), outcome.model());
+    }
+
+    private Reply compared(PageCall call) throws ApiProblem {
+        Forms.check(call);
+        Visit visit = visit(call);
+        String namespace = visit.part("namespace");
+        String name = visit.part("name");
+        Visit again = new Visit(call, desk, Addresses.profile(namespace, name), visit.path(), Map.of(), visit.now());
+        Frame frame = Frame.of(again);
+        View view = profile.view(again, frame);
+        return show(again, frame, view, ProfileDiff.compare(visit, namespace, name));
     }
 
     // --- signing in and out
@@ -345,6 +360,7 @@ public final class Console implements PageProblems {
                 "kubernetes",
                 "tenant",
                 "preview",
-                "events");
+                "events",
+                "compare");
     }
 }

@@ -33,6 +33,13 @@ final class Drawings {
                 "gauge", (bytes, options) -> gauge(Helpers.number(bytes), Helpers.number(options.param(0, null))));
         library.registerHelper(
                 "share", (part, options) -> share(Helpers.number(part), Helpers.number(options.param(0, null))));
+        library.registerHelper(
+                "radius",
+                (repaired, options) -> radius(
+                        Helpers.number(repaired),
+                        Helpers.number(options.param(0, null)),
+                        Helpers.number(options.param(1, null)),
+                        Helpers.number(options.param(2, null))));
         library.registerHelper("percent", (part, options) -> {
             long whole = Helpers.number(options.param(0, null));
             return whole == 0 ? "" : Figures.number(Math.round(100.0 * Helpers.number(part) / whole)) + " %";
@@ -73,6 +80,32 @@ final class Drawings {
                 .empty("rect", "class", "used", "y", "2", "width", Figures.percent(share), "height", "8")
                 .close("svg")
                 .finished();
+    }
+
+    /** How far a change reaches, drawn to scale; the figures stand beside it. */
+    private static CharSequence radius(long repaired, long changed, long same, long refused) {
+        double whole = Math.max(1, repaired + changed + same + refused);
+        Markup svg = new Markup().open("svg", "class", "radius", "aria-hidden", "true");
+        double x = 0;
+        long[] parts = {repaired, changed, same, refused};
+        String[] classes = {"r-fix", "r-change", "r-same", "r-refused"};
+        for (int at = 0; at < parts.length; at++) {
+            double width = parts[at] / whole;
+            if (parts[at] > 0) {
+                svg.empty(
+                        "rect",
+                        "class",
+                        classes[at],
+                        "x",
+                        Figures.percent(x),
+                        "width",
+                        Figures.percent(width),
+                        "height",
+                        "28");
+            }
+            x += width;
+        }
+        return svg.close("svg").finished();
     }
 
     /** The seven links in one line. */

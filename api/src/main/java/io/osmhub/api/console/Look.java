@@ -68,6 +68,12 @@ record Look(String tone, String symbol, String word) {
             "Warning", new Look("warn", "m-degraded", "Warning"),
             "Skipped", new Look("quiet", "m-waiting", "Skipped"));
 
+    private static final Map<String, Look> CHANGES = Map.of(
+            "Changed", new Look("quiet", "m-outdated", "Changed"),
+            "Repaired", new Look("ok", "m-synced", "Repaired"),
+            "Same", new Look("quiet", "m-synced", "Same"),
+            "Refused", new Look("bad", "m-blocked", "Refused"));
+
     private static final Map<String, Map<String, Look>> ALL = Map.of(
             "state", STATES,
             "newNodes", NEW_NODES,
@@ -77,7 +83,8 @@ record Look(String tone, String symbol, String word) {
             "status", STATUSES,
             "result", RESULTS,
             "secret", SECRETS,
-            "check", CHECKS);
+            "check", CHECKS,
+            "change", CHANGES);
 
     /** How a word of one of the contract's lists looks; a word that is not in it, as one that nothing is known of. */
     static Look of(String list, String word) {

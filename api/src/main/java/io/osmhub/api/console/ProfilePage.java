@@ -35,9 +35,16 @@ final class ProfilePage implements Screen {
         }
         SequencedSet<Tenant> tenants = users(visit, namespace + "/" + name, model, cells);
         others(visit, tenants);
+        ProfileDiff.offer(visit, namespace, name, model);
         boolean preview = !visit.asked("preview").isEmpty();
         preview(visit, profile, tenants, preview, model);
-        return new View("profile", "profiles", name, model, cells, !preview);
+        return new View(
+                "profile",
+                "profiles",
+                name,
+                model,
+                cells,
+                !preview && visit.asked("compare").isEmpty());
     }
 
     private record Tenant(String namespace, String workerCluster) {}

@@ -31,6 +31,8 @@ final class FixedFleet {
 
     private final List<Operation> operations = new ArrayList<>();
     final List<String> asked = new ArrayList<>();
+    String source = "as it is";
+    Map<String, Object> diff = Map.of();
     final List<Map<String, Object>> events = new ArrayList<>();
     boolean seesAll = true;
     int tenants = CLUSTERS.length;
@@ -48,6 +50,8 @@ final class FixedFleet {
         on("listProblems", call -> list(List.of(problem())));
         on("getEffectiveSettings", call -> settings());
         on("latestEvents", call -> Map.of("items", events));
+        on("profileSource", call -> Map.of("text", "kind: OperatingSystemProfile\n# " + source));
+        on("diff", call -> diff);
         on("getMachineDeployment", call -> detail());
         on("whyMachineDeployment", call -> why());
         on("whyMachine", call -> why());

@@ -16,6 +16,7 @@
     filters();
     finder();
     keys();
+    waits();
     setInterval(ages, 10_000);
     const at = document.body.dataset.at;
     if (at && globalThis.EventSource) live(at);
@@ -105,6 +106,27 @@
     if (links.length === 0) return;
     const from = links.findIndex((link) => link.closest("[data-row]").contains(document.activeElement));
     links[from < 0 ? (step > 0 ? 0 : links.length - 1) : Math.min(Math.max(from + step, 0), links.length - 1)].focus();
+  }
+
+  /* -------------------------------------------------------------- waiting */
+
+  /* An answer that takes longer than a moment: ghosts where it will stand, unless an older one stands there. */
+  function waits() {
+    for (const form of document.querySelectorAll("form[data-waits]")) {
+      const place = byId(form.dataset.waits);
+      if (!place) continue;
+      let timer = 0;
+      form.addEventListener("submit", () => { timer = setTimeout(() => busy(place, true), 300); });
+      addEventListener("pageshow", () => { clearTimeout(timer); busy(place, false); });
+    }
+  }
+
+  function busy(place, now) {
+    if (now) place.setAttribute("aria-busy", "true"); else place.removeAttribute("aria-busy");
+    const ghosts = place.querySelector(".ghosts");
+    if (!ghosts) return;
+    ghosts.hidden = !now;
+    for (const other of ghosts.parentElement.children) if (other !== ghosts) other.hidden = now;
   }
 
   /* -------------------------------------------------------------- filters */

@@ -8,6 +8,7 @@ import io.osmhub.api.certificate.SecretCertificate;
 import io.osmhub.api.certificate.WebhookCertificate;
 import io.osmhub.api.diagnosis.DiagnosisOperations;
 import io.osmhub.api.diagnosis.LiveDiagnosis;
+import io.osmhub.api.diagnosis.ProfileSource;
 import io.osmhub.api.http.Operation;
 import io.osmhub.api.inventory.Replica;
 import io.osmhub.api.inventory.StoredInventory;
@@ -189,7 +190,9 @@ final class ApiService {
                         stored::tenants,
                         stored::namespaces,
                         this::operations,
-                        access -> List.of(new LatestEvents(journal, access).operation()),
+                        access -> List.of(
+                                new LatestEvents(journal, access).operation(),
+                                new ProfileSource(hub.get().details(), access).operation()),
                         foundation.metrics().figures(),
                         () -> stored.changes() + problems.changes(),
                         certificate,
