@@ -40,6 +40,9 @@ final class Helpers {
         library.registerHelper("text", (value, options) -> new Markup()
                 .text(text(value), HostileText.MESSAGE)
                 .finished());
+        library.registerHelper(
+                "editable",
+                (value, options) -> new Markup().editable(text(value)).finished());
         library.registerHelper("number", (value, options) -> Figures.number(number(value)));
         library.registerHelper(
                 "count",

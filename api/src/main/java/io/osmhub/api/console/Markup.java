@@ -84,6 +84,12 @@ final class Markup {
         return open("bdi").text(name, HostileText.NAME).close("bdi");
     }
 
+    /** A text in a field, for whoever has given it to edit it on: every character as it is, none of them markup. */
+    Markup editable(String text) {
+        html.append(escaped(text));
+        return this;
+    }
+
     /** A picture of the sprite, for the eye alone. */
     Markup mark(String symbol) {
         return open("svg", "class", "mark", "aria-hidden", "true")

@@ -33,7 +33,9 @@ final class ConsoleE2E {
             "/tenants/tenant-shop/machine-deployments/kube-system/too-large",
             "/profiles",
             PROFILE + "?preview=1&provider=aws&kubernetes=1.34",
+            PROFILE + "?compare=edit",
             "/profiles/osm-profiles/osp-typo",
+            SHOP + "?events=50",
             "/problems",
             "/problems?reason=ProfileNotFound",
             "/register",
@@ -207,6 +209,74 @@ final class ConsoleE2E {
         assertThat(tab.text("#doc-lines")).isNotEmpty();
         tab.size(1440, 1100);
         picture("console-profile");
+    }
+
+    @Test
+    void comparesAnEditedProfileOverAllWhoUseIt() throws Exception {
+        Scene.until("the shop is published", () -> {
+            tab.go(scene.at(WORKERS));
+            return tab.text(".answer").contains("7 links closed");
+        });
+        tab.go(scene.at(PROFILE + "?compare=edit"));
+        String given = tab.ask("document.querySelector('#profile-text').value").asText();
+        assertThat(given).contains("kind: OperatingSystemProfile", "bootstrapConfig:");
+        tab.click("#compare input[name=lines]")
+                .click("#compare button[type=submit]")
+                .until("location.pathname.endsWith('/diff') && document.readyState === 'complete'")
+                .loaded();
+        assertThat(tab.text("#diff-wait h3")).contains("Nothing would change");
+
+        tab.ask(
+                "(() => { const field = document.querySelector('#profile-text');"
+                        + " field.value = field.value.replace(/path: \\/[^\\n]*/, 'path: /etc/motd-of-the-test'); return field.value.length; })()");
+        tab.click("#compare button[type=submit]")
+                .until("document.querySelector('#diff-wait h3')?.textContent.includes('something else')")
+                .loaded();
+        assertThat(tab.text("[aria-label='tenant-shop']")).contains("workers-a", "Changed");
+        assertThat(tab.count("[aria-label='tenant-shop'] .code.diff .add")).isGreaterThanOrEqualTo(1);
+        List<String> findings = new ArrayList<>();
+        for (String scheme : List.of("light", "dark")) {
+            tab.size(1440, 900).prefers(scheme);
+            axe.findings(tab).forEach(found -> findings.add(scheme + " " + found));
+        }
+        assertThat(findings).isEmpty();
+        tab.size(360, 800);
+        assertThat(tab.ask("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(360);
+        tab.size(1440, 1100);
+        tab.ask("document.querySelector('#diff').scrollIntoView()");
+        picture("console-compare");
+    }
+
+    @Test
+    void aTenantsPageTellsWhatHappenedWithoutBeingLoadedAgain() throws Exception {
+        tab.go(scene.at(SHOP)).untilShown("Events");
+        tab.ask("window.stayed = true");
+        scene.useProfile(Situation.PROFILE_NOT_FOUND, "osp-example");
+        tab.until("document.querySelector('[data-live=\"e/0/what\"]').textContent !== ''");
+        scene.useProfile(Situation.PROFILE_NOT_FOUND, "osp-exmple");
+        tab.until("[...document.querySelectorAll('[data-live$=\"/reason\"]')]"
+                + ".some((one) => one.textContent === 'ProfileNotFound')");
+
+        assertThat(tab.ask("window.stayed").asBoolean()).isTrue();
+        assertThat(tab.count("#md-rows svg.chain[aria-label^='Broken at link']"))
+                .isGreaterThanOrEqualTo(1);
+        tab.size(1440, 1600);
+        picture("console-tenant");
+    }
+
+    @Test
+    void ghostsStandWhereAnAnswerWillStandAndMoveNothing() {
+        tab.go(scene.at(PROFILE));
+        tab.ask("document.querySelector('#compare').addEventListener('submit', (event) => event.preventDefault())");
+        tab.fill("#profile-text", "kind: OperatingSystemProfile");
+        double before = tab.ask("document.querySelector('#files').getBoundingClientRect().top + scrollY")
+                .asDouble();
+        tab.click("#compare button[type=submit]").until("document.querySelector('#diff-wait').ariaBusy === 'true'");
+
+        assertThat(tab.count("#diff-wait .ghosts:not([hidden])")).isEqualTo(1);
+        assertThat(tab.ask("document.querySelector('#files').getBoundingClientRect().top + scrollY")
+                        .asDouble())
+                .isEqualTo(before);
     }
 
     @Test
