@@ -83,6 +83,24 @@ class HubTest {
         assertThat(config("t2")).contains("another text");
     }
 
+    /** As an API server answers while it starts and has not read its roles yet, or while an operator replaces the hub's. */
+    @Test
+    void aManagementClusterThatRefusesForAWhileIsFollowedAgainAfterwards() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.management.failEverything(FakeApiServer.status(403, "Forbidden", "clusterrole osm-hub not found"));
+        world.pass(Duration.ofSeconds(5));
+        world.management.failEverything(null);
+        world.pass(Duration.ofMinutes(2));
+        world.profile("osm-profiles", "osp-ubuntu", "v1.1.0", "another text");
+        world.pass(Duration.ofSeconds(1));
+
+        assertThat(config("t1")).contains("another text");
+    }
+
     @Test
     void aProfileOfItsOwnReachesItsTenantOnly() {
         FakeApiServer one = world.tenant("t1");

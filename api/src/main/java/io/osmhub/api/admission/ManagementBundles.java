@@ -103,19 +103,9 @@ public final class ManagementBundles {
                             LOG.atWarn()
                                     .addKeyValue("cause", failure.text())
                                     .log("{} {} cannot be watched, so its caBundle is not kept", kind, NAME);
-                            around.timers().after(RETRY.most(), Kept.this::watchAgain);
                         }
                     },
                     around);
-        }
-
-        private void watchAgain() {
-            synchronized (this) {
-                if (stopped) {
-                    return;
-                }
-            }
-            watch.start(management);
         }
 
         void look() {

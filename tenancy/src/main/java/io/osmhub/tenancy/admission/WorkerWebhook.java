@@ -111,7 +111,11 @@ public final class WorkerWebhook {
                     @Override
                     public void refused(ApiFailure failure) {
                         fail(failure.text());
-                        later(RETRY.most(), WorkerWebhook.this::restart);
+                    }
+
+                    @Override
+                    public void recovered() {
+                        look();
                     }
                 },
                 around);

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  *  RESTING ------> LISTING ---- list complete ---------> WATCHING
  *   ^  ^  resume     |  ^                                  |  ^
  *   |  |             |  +------- after a pause ------+     |  +-- ended: from the last version on
- *   |  +--suspend----+------> PAUSING <----- broken, silent+
- *   +---- 401, 403 ----- (everything)
+ *   |  |             +------> PAUSING <- broken, refused --+
+ *   +--+--suspend---- (everything)
  * </pre>
  *
  * <p>It outlives its connection: {@link #resume} with another {@link KubeApi} goes on from the last version with the cache as
@@ -384,10 +384,7 @@ public final class ListWatch<T> {
             // A server that forgets is not wrong, and one that sends no bookmarks is silent by nature.
             quiet = inARow == 1 && (silent || failure.isGone());
             troubled |= !quiet;
-            if (refused) {
-                leaveStep();
-                phase = Phase.RESTING;
-            } else if (quiet && failure.isGone()) {
+            if (quiet && failure.isGone()) {
                 leaveStep();
                 beginList();
             } else {

@@ -12,6 +12,11 @@ final class Pauses {
     /** A kind that is not there yet: asked for often enough that it is noticed soon. */
     private static final Backoff NOT_SERVED = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(5));
 
+    /** A right that was granted is noticed within a minute; a credential that was mended comes with another connection. */
+    private static final Backoff FORBIDDEN = new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(1));
+
+    private static final Backoff UNAUTHORIZED = new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(5));
+
     private static final Backoff TLS = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(60));
     private static final Backoff SPINNING = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
@@ -21,11 +26,21 @@ final class Pauses {
     static Duration after(ApiFailure failure, int failures, RandomGenerator random) {
         Backoff backoff =
                 switch (failure.why()) {
-                    case ANSWERED -> failure.isNotFound() ? NOT_SERVED : failure.isGone() ? SPINNING : ANSWERED;
+                    case ANSWERED -> answered(failure);
                     case TLS -> TLS;
                     case NOT_RESOLVED, NO_CONNECTION, TIMED_OUT, UNREADABLE, CLOSED -> BROKEN;
                 };
         return backoff.after(failures, failure.retryAfter(), random);
+    }
+
+    private static Backoff answered(ApiFailure failure) {
+        return switch (failure.code()) {
+            case 401 -> UNAUTHORIZED;
+            case 403 -> FORBIDDEN;
+            case 404 -> NOT_SERVED;
+            case 410 -> SPINNING;
+            default -> ANSWERED;
+        };
     }
 
     /** A watch has ended at once so many times more than can be chance. */

@@ -29,7 +29,7 @@ public interface WatchListener {
     /** A list or watch failed and will be tried again. {@code inARow} counts from 1. */
     void failed(ApiFailure failure, int inARow);
 
-    /** The server refuses the credential (401) or lacks a right (403): it rests until it is resumed. */
+    /** The server refuses the credential (401) or lacks a right (403): it is tried again with long pauses. */
     void refused(ApiFailure failure);
 
     /** The server ends the watch again and again within a second; it goes on with growing pauses. */

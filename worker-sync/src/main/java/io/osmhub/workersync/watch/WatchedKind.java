@@ -1,36 +1,20 @@
 package io.osmhub.workersync.watch;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
-import io.osmhub.workersync.apiserver.Backoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.port.Timers;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the lists of {@link WorkerObjects}: how it stands by itself, and when one that was refused is tried again. Safe for use by
- * many threads.
+ * One of the lists of {@link WorkerObjects}, and how it stands by itself. Safe for use by many threads.
  */
 final class WatchedKind<T> implements WatchListener {
-    /** A right that was granted is noticed within a minute, a mended credential by the owner. */
-    private static final Backoff FORBIDDEN = new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(1));
-
-    private static final Backoff UNAUTHORIZED = new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(5));
-
     private final ListWatch<T> watch;
     private final Resource resource;
     /** There is another source, or people are told what is missing. */
     private final boolean optional;
 
     private final Owner owner;
-    private final Surroundings around;
-
-    /** Null while it rests, and for good once nobody wants it any more. */
-    private @Nullable KubeApi api;
-
-    private int refusals;
-    private Timers.@Nullable Timer probe;
 
     /** Forbidden where there is another source: it counts as empty. */
     private volatile boolean doneWithout;
@@ -58,28 +42,16 @@ final class WatchedKind<T> implements WatchListener {
         this.resource = selection.resource();
         this.optional = optional;
         this.owner = owner;
-        this.around = around;
         this.watch = new ListWatch<>(selection, decoder, cache, Feed.toNobody(), this, around);
     }
 
-    synchronized void resume(KubeApi with) {
-        cancelProbe();
-        api = with;
+    void resume(KubeApi with) {
         trouble = null;
         watch.resume(with);
     }
 
-    synchronized void suspend() {
-        cancelProbe();
-        api = null;
+    void suspend() {
         watch.suspend();
-    }
-
-    private void cancelProbe() {
-        if (probe != null) {
-            probe.cancel();
-            probe = null;
-        }
     }
 
     Resource resource() {
@@ -111,25 +83,9 @@ final class WatchedKind<T> implements WatchListener {
 
     @Override
     public void refused(ApiFailure failure) {
-        synchronized (this) {
-            refusals++;
-            doneWithout = failure.isForbidden() && optional;
-            Backoff backoff = failure.isForbidden() ? FORBIDDEN : UNAUTHORIZED;
-            if (api != null) {
-                cancelProbe();
-                probe = around.timers().after(backoff.after(refusals, around.random()), this::probe);
-            }
-        }
+        doneWithout = failure.isForbidden() && optional;
         is(failure);
         owner.done();
-    }
-
-    private synchronized void probe() {
-        KubeApi current = api;
-        if (current != null && probe != null) {
-            probe = null;
-            watch.resume(current);
-        }
     }
 
     @Override
@@ -139,9 +95,6 @@ final class WatchedKind<T> implements WatchListener {
 
     @Override
     public void recovered() {
-        synchronized (this) {
-            refusals = 0;
-        }
         is(null);
     }
 

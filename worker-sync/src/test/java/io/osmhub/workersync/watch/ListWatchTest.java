@@ -323,7 +323,7 @@ final class ListWatchTest {
     }
 
     @Test
-    void restsWhenTheCredentialIsRefusedUntilItIsResumed() {
+    void asksSeldomWhileTheCredentialIsRefusedAndAtOnceWhenItIsResumed() {
         put("a", "1");
         begin();
         server.failEverything(FakeApiServer.status(401, "Unauthorized", "Unauthorized"));
@@ -332,14 +332,30 @@ final class ListWatchTest {
 
         time.pass(Duration.ofHours(1));
 
-        assertThat(server.requests()).isEmpty();
+        assertThat(server.requests()).hasSizeBetween(10, 30);
         assertThat(heard).endsWith("refused 401");
         server.failEverything(null);
+        server.forgetRequests();
         put("a", "2");
         watch.resume(server);
         time.settle();
         assertThat(cache.all()).containsExactly("2");
         assertThat(server.count(Verb.LIST)).isZero();
+        assertThat(heard).endsWith("recovered");
+    }
+
+    @Test
+    void goesOnByItselfWhenARightComesBack() {
+        put("a", "1");
+        begin();
+        server.failEverything(FakeApiServer.status(403, "Forbidden", "no such role"));
+        time.pass(Duration.ofMinutes(1));
+
+        server.failEverything(null);
+        put("a", "2");
+        time.pass(Duration.ofMinutes(1));
+
+        assertThat(cache.all()).containsExactly("2");
         assertThat(heard).endsWith("recovered");
     }
 
