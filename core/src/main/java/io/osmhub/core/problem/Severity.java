@@ -19,9 +19,4 @@ public enum Severity {
     public String word() {
         return word;
     }
-
-    /** Type of a Kubernetes Event of this severity. */
-    public String eventType() {
-        return this == INFO ? "Normal" : "Warning";
-    }
 }

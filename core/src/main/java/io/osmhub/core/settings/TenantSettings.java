@@ -128,11 +128,6 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
             namespaces = List.copyOf(namespaces);
             byOperatingSystem = Map.copyOf(byOperatingSystem);
         }
-
-        /** Name of the profile that admission sets on a MachineDeployment without one. */
-        public String profileFor(String operatingSystem) {
-            return byOperatingSystem.getOrDefault(operatingSystem, "osp-" + operatingSystem);
-        }
     }
 
     /** Where default profiles are installed. */

@@ -117,11 +117,6 @@ public final class SimulatedCluster {
         return token;
     }
 
-    /** Accepts a given token for a user in some groups. */
-    public void acceptToken(String token, String user, String... groups) {
-        authenticator.accept(token, Identity.authenticated(user, "", List.of(groups)));
-    }
-
     /** Refuses a token from now on. */
     public void revoke(String token) {
         authenticator.revoke(token);

@@ -62,21 +62,9 @@ public record SimulationOptions(
                 basePort, sharedAuthority, mode, bookmarkInterval, historyEvents, historyBytes, clock, version);
     }
 
-    /** With another pause between bookmarks. */
-    public SimulationOptions withBookmarkInterval(Duration interval) {
-        return new SimulationOptions(
-                basePort, sharedAuthority, authorization, interval, historyEvents, historyBytes, clock, version);
-    }
-
     /** With another limit on what is remembered for watches. */
     public SimulationOptions withHistory(int events, long bytes) {
         return new SimulationOptions(
                 basePort, sharedAuthority, authorization, bookmarkInterval, events, bytes, clock, version);
-    }
-
-    /** With another time. */
-    public SimulationOptions withClock(InstantSource time) {
-        return new SimulationOptions(
-                basePort, sharedAuthority, authorization, bookmarkInterval, historyEvents, historyBytes, time, version);
     }
 }

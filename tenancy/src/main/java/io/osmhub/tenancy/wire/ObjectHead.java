@@ -70,10 +70,6 @@ public record ObjectHead(
         return finalizers.contains(finalizer);
     }
 
-    public boolean ownedBy(String ownerUid) {
-        return owners.stream().anyMatch(owner -> owner.uid().equals(ownerUid));
-    }
-
     /** A map of texts; what is no text is left out. */
     public static Map<String, String> strings(JsonNode object) {
         return texts(object);

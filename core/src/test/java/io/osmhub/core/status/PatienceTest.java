@@ -8,21 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class HysteresisTest {
+class PatienceTest {
     private static final Instant NOW = Instant.parse("2026-03-01T08:00:00Z");
-
-    @ParameterizedTest
-    @CsvSource({
-        "false, 0.20, false",
-        "false, 0.21, true",
-        "true, 0.10, true",
-        "true, 0.05, true",
-        "true, 0.04, false",
-        "false, 0.10, false"
-    })
-    void beginsAtOneValueAndEndsAtAnother(boolean was, double share, boolean is) {
-        assertThat(Hysteresis.DEGRADED.is(was, share)).isEqualTo(is);
-    }
 
     @Test
     void oneShortFailureIsNotTold() {
@@ -41,33 +28,6 @@ class HysteresisTest {
         assertThat(once.isOver(NOW.plusSeconds(10))).isTrue();
         assertThat(once.failed(NOW.plusSeconds(1)).failed(NOW.plusSeconds(2)).isOver(NOW.plusSeconds(2)))
                 .isTrue();
-    }
-
-    @Test
-    void fiveRepairsInTenMinutesAreALoopUntilTenMinutesAreQuiet() {
-        DriftLog log = DriftLog.EMPTY;
-        for (int i = 0; i < 4; i++) {
-            log = log.restored(NOW.plus(Duration.ofMinutes(i)));
-        }
-        assertThat(log.isLoop(NOW.plus(Duration.ofMinutes(4)))).isFalse();
-
-        log = log.restored(NOW.plus(Duration.ofMinutes(9)));
-
-        assertThat(log.isLoop(NOW.plus(Duration.ofMinutes(9)))).isTrue();
-        assertThat(log.count(NOW.plus(Duration.ofMinutes(9)))).isEqualTo(5);
-        assertThat(log.isLoop(NOW.plus(Duration.ofMinutes(18)))).isTrue();
-        assertThat(log.isLoop(NOW.plus(Duration.ofMinutes(19)))).isFalse();
-    }
-
-    @Test
-    void repairsFarApartAreNoLoop() {
-        DriftLog log = DriftLog.EMPTY;
-        for (int i = 0; i < 20; i++) {
-            log = log.restored(NOW.plus(Duration.ofMinutes(3L * i)));
-        }
-
-        assertThat(log.isLoop(NOW.plus(Duration.ofHours(1)))).isFalse();
-        assertThat(log.restored()).hasSizeLessThan(5);
     }
 
     @ParameterizedTest
