@@ -38,7 +38,7 @@ public final class AdmissionRoutes {
     }
 
     /** Those of the hub. */
-    public static AdmissionRoutes of(AdmissionView hub, ProfileTrials trials) {
+    public static AdmissionRoutes of(AdmissionView hub, AdmissionTrials trials) {
         return new AdmissionRoutes(
                 hub,
                 Map.of(
@@ -55,7 +55,7 @@ public final class AdmissionRoutes {
     }
 
     /** Those of the peer, which looks nothing up: what it accepts is accepted, with a warning where it will not work. */
-    public static AdmissionRoutes ofPeer(ProfileTrials trials) {
+    public static AdmissionRoutes ofPeer(AdmissionTrials trials) {
         return new AdmissionRoutes(
                 null,
                 Map.of(

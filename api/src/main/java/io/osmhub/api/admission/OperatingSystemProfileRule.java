@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * never held against a change beside it.
  */
 final class OperatingSystemProfileRule implements AdmissionRule {
-    private final @Nullable ProfileTrials trials;
+    private final @Nullable AdmissionTrials trials;
     private final boolean refuses;
 
     /**
@@ -23,7 +23,7 @@ final class OperatingSystemProfileRule implements AdmissionRule {
      * @param trials null when templates are not looked at
      * @param refuses whether a profile that cannot be rendered is refused; the peer accepts it, so its stand-in only warns
      */
-    OperatingSystemProfileRule(@Nullable ProfileTrials trials, boolean refuses) {
+    OperatingSystemProfileRule(@Nullable AdmissionTrials trials, boolean refuses) {
         this.trials = trials;
         this.refuses = refuses;
     }
@@ -87,7 +87,7 @@ final class OperatingSystemProfileRule implements AdmissionRule {
         if (trials == null) {
             return Answer.allowed(request + " allowed");
         }
-        ProfileTrials.Result result = trials.judge(review.object(), profile.spec(), review.patience());
+        AdmissionTrials.Result result = trials.judge(review.object(), profile.spec(), review.patience());
         List<String> warnings = new ArrayList<>();
         if (!result.mistakes().isEmpty()) {
             String what = Answer.sentence(result.mistakes());

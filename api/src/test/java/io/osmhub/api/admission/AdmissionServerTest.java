@@ -58,7 +58,7 @@ class AdmissionServerTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final ProfileTrials trials = new ProfileTrials(System::nanoTime);
+    private final AdmissionTrials trials = new AdmissionTrials(System::nanoTime);
     private final Queue<String> observed = new ConcurrentLinkedQueue<>();
     private HttpClient client = HttpClient.newHttpClient();
     private int port;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileAndConfigRulesTest {
-    private final ProfileTrials trials = new ProfileTrials(System::nanoTime);
+    private final AdmissionTrials trials = new AdmissionTrials(System::nanoTime);
     private final AdmissionRule profiles = new OperatingSystemProfileRule(trials, true);
     private final AdmissionRule configs = new OperatingSystemConfigRule();
 
@@ -151,7 +151,7 @@ class ProfileAndConfigRulesTest {
 
     @Test
     void outOfTimeItIsAllowedWithAWarning() {
-        try (ProfileTrials slow = new ProfileTrials(new java.util.function.LongSupplier() {
+        try (AdmissionTrials slow = new AdmissionTrials(new java.util.function.LongSupplier() {
             private long now;
 
             @Override
@@ -174,7 +174,7 @@ class ProfileAndConfigRulesTest {
             ObjectNode object = good();
             object.set("spec", packed.spec());
 
-            ProfileTrials.Result result = trials.judge(
+            AdmissionTrials.Result result = trials.judge(
                     object,
                     ProfileReader.stored().read(Document.of("osp", object)).spec(),
                     Duration.ofMinutes(1));

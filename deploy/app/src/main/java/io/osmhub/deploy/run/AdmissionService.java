@@ -2,8 +2,8 @@ package io.osmhub.deploy.run;
 
 import io.osmhub.api.admission.AdmissionRoutes;
 import io.osmhub.api.admission.AdmissionServer;
+import io.osmhub.api.admission.AdmissionTrials;
 import io.osmhub.api.admission.ManagementBundles;
-import io.osmhub.api.admission.ProfileTrials;
 import io.osmhub.api.certificate.WebhookCertificate;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.deploy.config.HubConfiguration;
@@ -25,7 +25,7 @@ final class AdmissionService {
     private final Certificates certificates;
     private final AdmissionEndpoint endpoint;
     private final ManagementBundles bundles;
-    private final ProfileTrials trials = new ProfileTrials(System::nanoTime);
+    private final AdmissionTrials trials = new AdmissionTrials(System::nanoTime);
     private volatile @Nullable AdmissionServer server;
 
     AdmissionService(
@@ -82,7 +82,8 @@ final class AdmissionService {
     }
 
     /** Why API servers cannot ask; null while they can, or nobody listens. */
-    @Nullable String problem() {
+    @Nullable
+    String problem() {
         if (server == null || certificates.certificate().isLoaded()) {
             return null;
         }

@@ -2,7 +2,7 @@ package io.osmhub.deploy.run;
 
 import io.osmhub.api.admission.AdmissionRoutes;
 import io.osmhub.api.admission.AdmissionServer;
-import io.osmhub.api.admission.ProfileTrials;
+import io.osmhub.api.admission.AdmissionTrials;
 import io.osmhub.api.certificate.ProvidedCertificate;
 import io.osmhub.api.ops.Health;
 import io.osmhub.api.ops.OpsServer;
@@ -36,7 +36,7 @@ public final class WebhookService implements AutoCloseable {
 
     private final Foundation foundation;
     private final ProvidedCertificate certificate;
-    private final ProfileTrials trials = new ProfileTrials(System::nanoTime);
+    private final AdmissionTrials trials = new AdmissionTrials(System::nanoTime);
     private final AdmissionServer server;
     private final OpsServer ops;
     private final Leadership.@Nullable Elected election;

@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
  * Tries a profile before it is stored: parses every template, then renders it over all that it says to serve, as {@code hub lint} does.
  * On a thread of its own and within the time that the API server waits: publishing goes first. Safe for use by many threads.
  */
-public final class ProfileTrials implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ProfileTrials.class);
+public final class AdmissionTrials implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AdmissionTrials.class);
     /** What is left for the way there and back. */
     private static final Duration RESERVE = Duration.ofMillis(1_500);
 
@@ -102,7 +102,7 @@ public final class ProfileTrials implements AutoCloseable {
     }
 
     /** @param nanoTime a clock that never goes back */
-    public ProfileTrials(LongSupplier nanoTime) {
+    public AdmissionTrials(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         thread.allowCoreThreadTimeOut(true);
     }
@@ -229,7 +229,8 @@ public final class ProfileTrials implements AutoCloseable {
     }
 
     /** What is remembered of a content, for tests of the memory; null when nothing is. */
-    @Nullable Result remembered(OperatingSystemProfile.Spec spec) {
+    @Nullable
+    Result remembered(OperatingSystemProfile.Spec spec) {
         synchronized (known) {
             return known.get(ContentHash.of(spec));
         }
