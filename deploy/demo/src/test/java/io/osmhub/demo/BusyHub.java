@@ -29,7 +29,7 @@ final class BusyHub {
         hub.ask("GET", "/api/v1/namespaces/nowhere/worker-clusters/nothing", "");
         hub.ask("GET", "/api/v1/events?what=nothing", "");
         System.gc();
-        ObservedHub.until(() -> {
+        LiveApi.until(() -> {
             Exposition now = Exposition.of(hub.scrape());
             return now.series().containsKey("osm_hub_watch_restarts_total")
                     && now.series().containsKey("osm_hub_render_failures_total")

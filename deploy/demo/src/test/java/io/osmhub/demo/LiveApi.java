@@ -87,7 +87,8 @@ final class LiveApi implements AutoCloseable {
         return new LiveApi(stage, hub, read);
     }
 
-    private static HubConfiguration read(Path file) {
+    /** The configuration in a file, which has to be right. */
+    static HubConfiguration read(Path file) {
         ConfigurationSources sources =
                 new ConfigurationSources(file.toString(), ConfigurationSources.USUAL_FILE, Map.of(), List.of());
         return switch (ConfigurationLoader.load(sources)) {

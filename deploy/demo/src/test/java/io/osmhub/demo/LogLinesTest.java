@@ -104,10 +104,10 @@ final class LogLinesTest {
             mistaken.withObject("/metadata/annotations").put("k8c.io/operating-system-profile", "osp-not-there");
             tenant.objects().create(mistaken);
             hub.ask("DELETE", "/api/v1/namespaces/nowhere/worker-clusters/nothing", "");
-            ObservedHub.until(() -> !with("reason", "ProfileNotFound").isEmpty());
-            ObservedHub.until(() -> !with("logger", "audit").isEmpty());
+            LiveApi.until(() -> !with("reason", "ProfileNotFound").isEmpty());
+            LiveApi.until(() -> !with("logger", "audit").isEmpty());
             tenant.cluster().faults().refuseConnections(true);
-            ObservedHub.until(() -> !with("reason", "WorkerClusterUnreachable").isEmpty());
+            LiveApi.until(() -> !with("reason", "WorkerClusterUnreachable").isEmpty());
         }
 
         Map<String, String> kinds = kinds();
@@ -153,7 +153,7 @@ final class LogLinesTest {
                     .create(Recipe.UBUNTU_ON_AWS.machineDeployment(
                             new MachineDeploymentName("kube-system", "unlucky"), 1));
 
-            ObservedHub.until(() -> with("machineDeployment", "kube-system/unlucky").stream()
+            LiveApi.until(() -> with("machineDeployment", "kube-system/unlucky").stream()
                     .anyMatch(line -> line.path("repeats").asInt() >= 4));
         }
 

@@ -1,15 +1,10 @@
 package io.osmhub.demo;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.osmhub.api.ops.OpsServer.Serves;
 import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.Recipe;
 import io.osmhub.demo.stage.Stage;
 import io.osmhub.demo.stage.Tenant;
-import io.osmhub.deploy.config.ConfigurationLoader;
-import io.osmhub.deploy.config.ConfigurationSources;
-import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.run.HubService;
 import io.osmhub.sim.SimulatedCluster;
@@ -25,9 +20,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -60,22 +52,13 @@ final class ObservedHub implements AutoCloseable {
                                         "metrics: {address: \"127.0.0.1:0\", perTenant: true}")
                                 .replace("webhooks: {address: \"\"}", "webhooks: {address: \"127.0.0.1:0\"}")
                         + more);
-        service = HubService.run(read(file), false, "osm-hub-observed");
+        service = HubService.run(LiveApi.read(file), false, "osm-hub-observed");
         ops = service.listen(ANY, new Serves(true, true));
         api = service.listenForCallers(ANY);
         webhooks = service.listenForReviews(ANY);
         client = HttpClient.newBuilder().sslContext(trustingAnybody()).build();
         // Lists are read, and the servers have their certificate.
-        until(() -> get("/readyz").statusCode() == 200);
-    }
-
-    private static HubConfiguration read(Path file) {
-        ConfigurationSources sources =
-                new ConfigurationSources(file.toString(), ConfigurationSources.USUAL_FILE, Map.of(), List.of());
-        return switch (ConfigurationLoader.load(sources)) {
-            case ConfigurationLoader.Result.Loaded loaded -> loaded.effective().configuration();
-            case ConfigurationLoader.Result.Refused refused -> throw new AssertionError(refused.mistakes());
-        };
+        LiveApi.until(() -> get("/readyz").statusCode() == 200);
     }
 
     Stage stage() {
@@ -95,7 +78,7 @@ final class ObservedHub implements AutoCloseable {
         Tenant tenant = stage.addTenant(namespace, "worker-" + namespace);
         stage.register(tenant);
         new Player(tenant).create(WORKERS, Recipe.UBUNTU_ON_AWS, 1);
-        until(() -> service.tenants().tenants().stream()
+        LiveApi.until(() -> service.tenants().tenants().stream()
                 .anyMatch(view -> view.namespace().equals(namespace)
                         && view.sync() != null
                         && view.sync().machineDeployments().stream()
@@ -136,22 +119,6 @@ final class ObservedHub implements AutoCloseable {
                         .POST(HttpRequest.BodyPublishers.ofString(review))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
-    }
-
-    /** Waits, for as long as a slow machine may need. */
-    static void until(Callable<Boolean> condition) throws Exception {
-        long limit = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
-        while (true) {
-            try {
-                if (condition.call()) {
-                    return;
-                }
-            } catch (IOException notYet) {
-                assertThat(System.nanoTime()).as("%s", notYet).isLessThan(limit);
-            }
-            assertThat(System.nanoTime()).as("waiting").isLessThan(limit);
-            TimeUnit.MILLISECONDS.sleep(50);
-        }
     }
 
     /** The hub signs for its names itself; whom it shows is not what these tests are about. */

@@ -70,7 +70,7 @@ final class TracesTest {
             hub.ask("GET", "/api/v1/worker-clusters", "", "traceparent", "00-" + PARENT + "-b7ad6b7169203331-01");
             hub.review("/mutate-v1alpha1-machinedeployment", "{}");
 
-            ObservedHub.until(() -> named(receiver, "create secrets").size() >= 6
+            LiveApi.until(() -> named(receiver, "create secrets").size() >= 6
                     && !named(receiver, "GET /api/v1/worker-clusters").isEmpty()
                     && named(receiver, "machinedeployment.event").stream().anyMatch(TracesTest::isSecond));
 
@@ -185,7 +185,7 @@ final class TracesTest {
             mistaken.withObject("/metadata/annotations").put("k8c.io/operating-system-profile", "osp-not-there");
             tenant.objects().create(mistaken);
 
-            ObservedHub.until(() -> !named(receiver, "machinedeployment.event").isEmpty());
+            LiveApi.until(() -> !named(receiver, "machinedeployment.event").isEmpty());
 
             assertThat(named(receiver, "machinedeployment.event"))
                     .allMatch(Span::failed)
@@ -275,7 +275,7 @@ final class TracesTest {
         logger.setLevel(Level.INFO);
         try (ObservedHub hub = new ObservedHub(folder, tracing("http://127.0.0.1:1", "1.0"))) {
             hub.publish("cluster-a");
-            ObservedHub.until(() -> !lines.list.isEmpty());
+            LiveApi.until(() -> !lines.list.isEmpty());
             hub.publish("cluster-b");
             assertThat(hub.ask("GET", "/api/v1/worker-clusters", "").statusCode())
                     .isEqualTo(200);
