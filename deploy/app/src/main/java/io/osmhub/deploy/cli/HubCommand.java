@@ -10,6 +10,7 @@ import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -93,7 +94,7 @@ public final class HubCommand implements Runnable {
         commandLine.setUsageHelpWidth(100);
         commandLine.setAbbreviatedOptionsAllowed(false);
         commandLine.setParameterExceptionHandler((mistake, ignored) -> refuse(terminal, mistake));
-        commandLine.setExecutionExceptionHandler((fault, ignored, result) -> explain(terminal, fault));
+        commandLine.setExecutionExceptionHandler((fault, command, result) -> explain(terminal, fault, command));
         return commandLine;
     }
 
@@ -117,7 +118,7 @@ public final class HubCommand implements Runnable {
         return ExitCode.UNUSABLE_INPUT;
     }
 
-    private static int explain(Terminal terminal, Exception fault) {
+    private static int explain(Terminal terminal, Exception fault, CommandLine command) {
         if (fault instanceof Refusal refusal) {
             terminal.refuse(String.valueOf(refusal.getMessage()));
             return refusal.exitCode();
@@ -129,6 +130,11 @@ public final class HubCommand implements Runnable {
         }
         // The text of an unforeseen fault may hold anything, also a credential: only its kind and place are shown.
         String id = UUID.randomUUID().toString().substring(0, 8);
+        OptionSpec verbose = command.getCommandSpec().findOption("--verbose");
+        if (verbose != null && verbose.getValue() instanceof boolean[] times && times.length < 2) {
+            terminal.refuse("internal error " + id + "; run it again with -v -v, and report what that says");
+            return ExitCode.INTERNAL_ERROR;
+        }
         terminal.refuse("internal error " + id + "; please report it with these lines");
         for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
             terminal.err().println("  " + cause.getClass().getName());

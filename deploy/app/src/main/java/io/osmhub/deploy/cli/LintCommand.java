@@ -107,7 +107,7 @@ final class LintCommand implements Callable<Integer> {
 
     @Option(
             names = "--matrix",
-            paramLabel = "NAME,...",
+            paramLabel = "NAME",
             split = ",",
             description =
                     "Render only these: operating systems, cloud providers and Kubernetes minor versions, in any order.")

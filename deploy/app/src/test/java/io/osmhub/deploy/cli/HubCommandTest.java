@@ -3,14 +3,18 @@ package io.osmhub.deploy.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.deploy.fleet.FleetOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** What holds for the command line as a whole. */
 final class HubCommandTest {
@@ -76,5 +80,39 @@ final class HubCommandTest {
 
         assertThat(run.exitCode()).as("the last rendering").isZero();
         assertThat(run.out()).isEmpty();
+    }
+
+    /** A verb of the fleet with a fault in it. */
+    @CommandLine.Command(name = "broken")
+    static final class Broken implements Callable<Integer> {
+        @CommandLine.Mixin
+        private final FleetOptions options = new FleetOptions();
+
+        @Override
+        public Integer call() {
+            assertThat(options.quiet()).isFalse();
+            throw new IllegalStateException("token=secret");
+        }
+    }
+
+    @Test
+    void anInternalErrorHasAnIdAndItsPlaceOnlyWhenThatIsWanted() {
+        for (List<String> flags : List.of(List.<String>of(), List.of("-v"), List.of("-v", "-v"), List.of("-vv"))) {
+            ByteArrayOutputStream err = new ByteArrayOutputStream();
+            Terminal terminal = new Terminal(
+                    new PrintStream(OutputStream.nullOutputStream(), true, UTF_8), new PrintStream(err, true, UTF_8));
+            List<String> arguments = new ArrayList<>(List.of("broken"));
+            arguments.addAll(flags);
+
+            int exit = HubCommand.commandLine(terminal)
+                    .addSubcommand(new Broken())
+                    .execute(arguments.toArray(String[]::new));
+
+            String said = err.toString(UTF_8);
+            boolean place = String.join("", flags).replace("-", "").length() == 2;
+            assertThat(exit).isEqualTo(ExitCode.INTERNAL_ERROR);
+            assertThat(said).matches("(?s)hub: internal error [0-9a-f]{8}; .*").doesNotContain("secret");
+            assertThat(said.contains("at io.osmhub.")).as("%s: %s", flags, said).isEqualTo(place);
+        }
     }
 }
