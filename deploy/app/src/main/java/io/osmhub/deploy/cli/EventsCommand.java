@@ -92,7 +92,13 @@ final class EventsCommand extends ReadCommand {
     }
 
     @Override
-    @Nullable Duration limit() throws FleetFailure {
+    boolean follows() {
+        return follow;
+    }
+
+    @Override
+    @Nullable
+    Duration limit() throws FleetFailure {
         return follow ? null : super.limit();
     }
 

@@ -28,6 +28,8 @@ abstract class FleetCommand implements Callable<Integer> {
     @Mixin
     final FleetOptions options = new FleetOptions();
 
+    private volatile @Nullable Progress progress;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call
     private CommandSpec spec;
@@ -42,7 +44,8 @@ abstract class FleetCommand implements Callable<Integer> {
     abstract int run(FleetSource fleet, Remote remote) throws FleetFailure;
 
     /** How long the whole command may take; null for as long as its requests and waits do. */
-    @Nullable Duration limit() throws FleetFailure {
+    @Nullable
+    Duration limit() throws FleetFailure {
         return null;
     }
 
@@ -53,8 +56,19 @@ abstract class FleetCommand implements Callable<Integer> {
         Remote remote = options.remote(managementKubeconfig(), environment, this::hint);
         try (FleetSource fleet = remote.open()) {
             Duration limit = limit();
-            return limit == null ? run(fleet, remote) : run(fleet, remote, limit);
+            try (Progress shown = Progress.begin(terminal, fleet.describe())) {
+                progress = shown;
+                if (follows()) {
+                    shown.end();
+                }
+                return limit == null ? run(fleet, remote) : run(fleet, remote, limit);
+            }
         }
+    }
+
+    /** Whether it goes on until somebody stops it, so that waiting is its work. */
+    boolean follows() {
+        return false;
     }
 
     private int run(FleetSource fleet, Remote remote, Duration limit) throws FleetFailure {
@@ -81,12 +95,21 @@ abstract class FleetCommand implements Callable<Integer> {
     }
 
     void say(String line) {
+        beRead();
         terminal.out().println(line);
+    }
+
+    private void beRead() {
+        Progress shown = progress;
+        if (shown != null) {
+            shown.end();
+        }
     }
 
     /** For what is neither a result nor an error. */
     void hint(String line) {
         if (!options.quiet()) {
+            beRead();
             terminal.err().println(Plain.line(line));
         }
     }

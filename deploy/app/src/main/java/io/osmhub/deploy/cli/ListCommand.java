@@ -73,7 +73,13 @@ abstract class ListCommand extends ReadCommand {
     }
 
     @Override
-    @Nullable Duration limit() throws FleetFailure {
+    boolean follows() {
+        return watch;
+    }
+
+    @Override
+    @Nullable
+    Duration limit() throws FleetFailure {
         return watch ? null : super.limit();
     }
 

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -210,5 +214,26 @@ final class FleetVerbsTest {
         assertThat(CommandRun.of("kubectl-osmhub").out())
                 .contains("cluster", "get", "describe", "why", "events", "lint", "render", "diff", "explain", "version")
                 .doesNotContain("install", "controller");
+    }
+
+    @Test
+    void whoLooksAtATerminalIsToldThatItWaitsAndAPipeIsNot() {
+        silent = true;
+        String way = "http://localhost:"
+                + Objects.requireNonNull(server, "started").getAddress().getPort();
+        for (Terminal.Screen screen : List.of(new Terminal.Screen(true, 80), Terminal.Screen.NONE)) {
+            ByteArrayOutputStream err = new ByteArrayOutputStream();
+            PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
+            Terminal terminal =
+                    new Terminal(InputStream.nullInputStream(), nowhere, new PrintStream(err, true, UTF_8), screen);
+
+            HubCommand.run(terminal, "get", "mds", "-A", "--timeout", "3s", "--server", way);
+
+            String said = err.toString(UTF_8);
+            assertThat(said.contains("\r\u001b[Kwaiting for " + way)).as(said).isEqualTo(screen.person());
+            assertThat(said.substring(said.lastIndexOf("\u001b[K") + 1))
+                    .contains("hub: ")
+                    .doesNotContain("waiting");
+        }
     }
 }
