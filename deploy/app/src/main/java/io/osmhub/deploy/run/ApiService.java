@@ -192,7 +192,7 @@ final class ApiService {
                         this::operations,
                         access -> List.of(
                                 new LatestEvents(journal, access).operation(),
-                                new ProfileSource(hub.get().details(), access).operation()),
+                                new ProfileSource(management, access).operation()),
                         foundation.metrics().figures(),
                         () -> stored.changes() + problems.changes(),
                         certificate,
