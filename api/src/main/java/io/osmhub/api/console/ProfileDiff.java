@@ -134,12 +134,16 @@ final class ProfileDiff {
     }
 
     private static String headline(long repaired, long changed, long same, long refused) {
-        if (refused > 0) {
-            return Figures.count(refused, "MachineDeployment", "MachineDeployments") + " would be refused.";
-        }
+        String others = refused == 0
+                ? "."
+                : "; " + Figures.count(refused, "MachineDeployment", "MachineDeployments")
+                        + " would be refused, those that are today included.";
         if (changed + repaired > 0) {
             return "New nodes of " + Figures.count(changed + repaired, "MachineDeployment", "MachineDeployments")
-                    + " would get something else.";
+                    + " would get something else" + others;
+        }
+        if (refused > 0) {
+            return "Nothing would change for those that are published" + others;
         }
         return same > 0 ? "Nothing would change for anybody." : "Nobody who was compared uses it.";
     }

@@ -224,7 +224,7 @@ final class ConsoleE2E {
                 .click("#compare button[type=submit]")
                 .until("location.pathname.endsWith('/diff') && document.readyState === 'complete'")
                 .loaded();
-        assertThat(tab.text("#diff-wait")).contains("Nothing would change");
+        assertThat(tab.text("#diff-wait")).contains("Nothing would change for those that are published");
 
         tab.ask(
                 "(() => { const field = document.querySelector('#profile-text');"
