@@ -39,7 +39,7 @@ final class EventsStraightTest {
                 folder.resolve("management.yaml"), stage.management().kubeconfig());
         following = Following.start(List.of("--kubeconfig", kubeconfig.toString()), "events", "-f", "-A", "-o", "json");
         // The first list may take a moment: what is changed is changed until it is told.
-        ObservedHub.until(() -> {
+        LiveApi.until(() -> {
             create("osp-first-" + made.size());
             Thread.sleep(100);
             return !following.lines().isEmpty();
@@ -127,7 +127,7 @@ final class EventsStraightTest {
         // Something more, so that what comes twice has had its time to come.
         create("osp-last-" + made.size());
         String last = made.getLast();
-        ObservedHub.until(() -> told().contains(last));
+        LiveApi.until(() -> told().contains(last));
         assertThat(told()).as(following.said()).containsExactlyElementsOf(made);
         assertThat(following.lines())
                 .extracting(line -> read(line).path("id").asText())
@@ -151,7 +151,7 @@ final class EventsStraightTest {
         faults().refuseConnections(true);
         faults().closeConnections();
         changes("meanwhile");
-        ObservedHub.until(() -> !following.said().isEmpty());
+        LiveApi.until(() -> !following.said().isEmpty());
         changes("later");
         faults().refuseConnections(false);
 
@@ -169,7 +169,7 @@ final class EventsStraightTest {
         changes("meanwhile");
         faults().watchesAreGone(true);
         faults().refuseConnections(false);
-        ObservedHub.until(() -> !following.said().isEmpty());
+        LiveApi.until(() -> !following.said().isEmpty());
         faults().watchesAreGone(false);
 
         assertEachIsToldOnce();

@@ -120,7 +120,7 @@ final class TracesTest {
             assertThat(requests).noneMatch(Span::failed);
             assertThat(steps).filteredOn(step -> !step.isClient()).noneMatch(step -> step.name()
                     .contains(" "));
-            ObservedHub.until(() -> secretRequests(receiver) == secretWrites.get());
+            LiveApi.until(() -> secretRequests(receiver) == secretWrites.get());
             assertThat(steps)
                     .filteredOn(span -> span.name().equals("render"))
                     .allMatch(span -> span.attribute("osmhub.engine").equals("go"));
@@ -210,7 +210,7 @@ final class TracesTest {
                     .create(Recipe.UBUNTU_ON_AWS.machineDeployment(
                             new MachineDeploymentName("kube-system", "refused"), 1));
 
-            ObservedHub.until(() -> named(receiver, "create secrets").stream()
+            LiveApi.until(() -> named(receiver, "create secrets").stream()
                     .anyMatch(span -> span.attribute("error.type").equals("no_connection")));
 
             assertThat(named(receiver, "create secrets"))
@@ -235,11 +235,11 @@ final class TracesTest {
             try (ObservedHub hub = new ObservedHub(folder, tracing(receiver.endpoint(), "1.0"))) {
                 hub.ask("DELETE", nothing, "", "traceparent", "00-" + PARENT + "-b7ad6b7169203331-01");
                 hub.ask("DELETE", nothing, "");
-                ObservedHub.until(() -> deletions(receiver).size() >= 2 && lines.list.size() >= 2);
+                LiveApi.until(() -> deletions(receiver).size() >= 2 && lines.list.size() >= 2);
             }
             try (ObservedHub hub = new ObservedHub(Files.createDirectory(folder.resolve("off")), "")) {
                 hub.ask("DELETE", nothing, "");
-                ObservedHub.until(() -> lines.list.size() >= 3);
+                LiveApi.until(() -> lines.list.size() >= 3);
             }
 
             for (int i = 0; i < 2; i++) {
