@@ -185,24 +185,29 @@ final class Drawings {
     /** Lines of a unified diff: the sign in the gutter, the word for who does not see it, then the colour. */
     private static CharSequence difference(String patch) {
         Markup markup = new Markup();
-        patch.lines().limit(MOST_LINES).forEach(line -> {
-            char sign = line.isEmpty() ? ' ' : line.charAt(0);
-            String rest = line.isEmpty() ? "" : line.substring(1);
-            switch (sign) {
-                case '+' ->
-                    withRedactions(
-                            markup.open("li", "class", "add", "data-op", "+").element("span", "added: ", "class", "vh"),
-                            rest);
-                case '-' ->
-                    withRedactions(
-                            markup.open("li", "class", "del", "data-op", "−")
-                                    .element("span", "removed: ", "class", "vh"),
-                            rest);
-                case '@' -> withRedactions(markup.open("li", "class", "hunk", "data-op", ""), line);
-                default -> withRedactions(markup.open("li", "data-op", " "), rest);
-            }
-            markup.close("li");
-        });
+        // The two lines before the first hunk name the document, which the page does.
+        patch.lines()
+                .dropWhile(line -> line.startsWith("--- ") || line.startsWith("+++ "))
+                .limit(MOST_LINES)
+                .forEach(line -> {
+                    char sign = line.isEmpty() ? ' ' : line.charAt(0);
+                    String rest = line.isEmpty() ? "" : line.substring(1);
+                    switch (sign) {
+                        case '+' ->
+                            withRedactions(
+                                    markup.open("li", "class", "add", "data-op", "+")
+                                            .element("span", "added: ", "class", "vh"),
+                                    rest);
+                        case '-' ->
+                            withRedactions(
+                                    markup.open("li", "class", "del", "data-op", "−")
+                                            .element("span", "removed: ", "class", "vh"),
+                                    rest);
+                        case '@' -> withRedactions(markup.open("li", "class", "hunk", "data-op", ""), line);
+                        default -> withRedactions(markup.open("li", "data-op", " "), rest);
+                    }
+                    markup.close("li");
+                });
         return markup.finished();
     }
 

@@ -24,15 +24,16 @@ final class ProfileDiffTest {
                 "result",
                 result,
                 "documents",
-                List.of(Map.of(
-                        "document",
-                        "Bootstrap",
-                        "bytesBefore",
-                        17_912,
-                        "bytesAfter",
-                        16_001,
-                        "patch",
-                        "@@ -1 +1 @@\n-old <b>line</b>\n+token: (token: not shown)\n")));
+                List.of(
+                        Map.of(
+                                "document",
+                                "Bootstrap",
+                                "bytesBefore",
+                                17_912,
+                                "bytesAfter",
+                                16_001,
+                                "patch",
+                                "--- a/Bootstrap\n+++ b/Bootstrap\n@@ -1 +1 @@\n-old <b>line</b>\n+token: (token: not shown)\n")));
     }
 
     @Test
@@ -69,7 +70,7 @@ final class ProfileDiffTest {
                 .as("once for each tenant")
                 .hasSize(2);
         assertThat(page).contains("tenant-away", "value=\"next-page\"", "17,912 bytes", "16,001 bytes");
-        assertThat(page).contains("old &lt;b&gt;line").doesNotContain("<b>line");
+        assertThat(page).contains("old &lt;b&gt;line").doesNotContain("<b>line", "a/Bootstrap");
         assertThat(page).as("the text is there to be edited on").contains("kind: OperatingSystemProfile\nspec: {}");
         assertThat(page).as("an answer to a question asked once").doesNotContain("data-at=");
         assertThat(fleet.asked)
