@@ -34,9 +34,9 @@ class RequiredPermissionsTest {
     }
 
     @Test
-    void namespacesAreThoseOfTheList() {
+    void namespacesAreThoseOfTheListAndOneForWhatHoldsEverywhere() {
         assertThat(RequiredPermissions.namespaces())
-                .containsExactly("cloud-init-settings", "default", "kube-public", "kube-system");
+                .containsExactlyInAnyOrder("cloud-init-settings", "default", "kube-public", "kube-system", "_");
     }
 
     /** One permission for each verb, group, resource and name of each role. */

@@ -47,6 +47,9 @@ public final class ListWatch<T> {
     /** After so long all is well, whatever was before. */
     private static final Duration STEADY = Duration.ofSeconds(5);
 
+    /** Before a list that only tells how much there is. */
+    private static final Duration RECKONING = Duration.ofSeconds(1);
+
     private static final int SHORT_LIVES = 3;
     /** As API servers choose when they are not asked. A shorter life finds nothing that the bookmarks do not, and each costs a request. */
     private static final long LEAST_WATCH_SECONDS = 1800;
@@ -58,6 +61,7 @@ public final class ListWatch<T> {
     private final Intake<T> intake;
     private final WatchListener listener;
     private final Surroundings around;
+    private final Bounds bounds;
 
     private final Object lock = new Object();
     private Phase phase = Phase.RESTING;
@@ -77,6 +81,8 @@ public final class ListWatch<T> {
     private long begunAt;
     private long heardAt;
     private boolean opened;
+    /** Bytes of events since the last list. */
+    private long eventBytes;
 
     /** @param feed hears of everything after the cache did */
     public ListWatch(
@@ -86,11 +92,24 @@ public final class ListWatch<T> {
             Feed<T> feed,
             WatchListener listener,
             Surroundings around) {
+        this(selection, decoder, cache, feed, listener, around, Bounds.NONE);
+    }
+
+    /** @param bounds what of it is taken at most */
+    ListWatch(
+            Selection selection,
+            Decoder<T> decoder,
+            ObjectCache<T> cache,
+            Feed<T> feed,
+            WatchListener listener,
+            Surroundings around,
+            Bounds bounds) {
         this.selection = selection;
         this.decoder = decoder;
         this.intake = new Intake<>(cache, feed);
         this.listener = listener;
         this.around = around;
+        this.bounds = bounds;
     }
 
     /** Begins, goes on after a rest, or goes on with another connection to the same API server. */
@@ -174,7 +193,7 @@ public final class ListWatch<T> {
 
     private void list(KubeApi current, int mine) {
         try {
-            listed(mine, Pages.all(current, selection, decoder));
+            listed(mine, Pages.all(current, selection, decoder, bounds));
         } catch (ApiFailure failure) {
             broken(mine, failure, false);
         } catch (IOException e) {
@@ -194,6 +213,7 @@ public final class ListWatch<T> {
             }
             intake.replace(list);
             resourceVersion = list.resourceVersion();
+            eventBytes = 0;
             first = !synced;
             synced = true;
         }
@@ -273,7 +293,7 @@ public final class ListWatch<T> {
                 return;
             }
             heard(mine, false);
-            take(mine, event);
+            take(mine, event, json.length);
         }
 
         @Override
@@ -325,15 +345,30 @@ public final class ListWatch<T> {
         return steady;
     }
 
-    private void take(int mine, WatchEvent<T> event) {
+    private void take(int mine, WatchEvent<T> event, int bytes) {
         if (event instanceof WatchEvent.Failed<T>(ApiFailure failure)) {
             broken(mine, failure, false);
             return;
         }
+        boolean tooMany;
+        boolean longAgo = false;
         synchronized (lock) {
-            if (mine == step) {
-                resourceVersion = intake.take(event, resourceVersion);
+            if (mine != step) {
+                return;
             }
+            resourceVersion = intake.take(event, resourceVersion);
+            eventBytes += bytes;
+            tooMany = !bounds.areKept(intake.cache().size(), 0);
+            if (!tooMany && eventBytes > bounds.bytes()) {
+                longAgo = true;
+                resourceVersion = "";
+                pause(RECKONING);
+            }
+        }
+        if (tooMany) {
+            broken(mine, bounds.exceeded(selection), false);
+        } else if (longAgo) {
+            listener.restarted(WatchListener.Restart.CLOSED);
         }
     }
 

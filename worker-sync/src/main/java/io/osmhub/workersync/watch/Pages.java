@@ -16,8 +16,9 @@ final class Pages {
      * The whole list, as one page; waits for the answers.
      *
      * @throws IOException when an answer is no list
+     * @throws ApiFailure also when there is more than the bounds allow, as soon as that is known
      */
-    static <T> WatchEvent.Page<T> all(KubeApi api, Selection selection, Decoder<T> decoder)
+    static <T> WatchEvent.Page<T> all(KubeApi api, Selection selection, Decoder<T> decoder, Bounds bounds)
             throws ApiFailure, IOException {
         int attempt = 1;
         while (true) {
@@ -25,9 +26,15 @@ final class Pages {
                 List<Seen<T>> items = new ArrayList<>();
                 WatchEvent.Page<T> page;
                 String next = "";
+                long bytes = 0;
                 do {
-                    page = WatchEvent.page(api.send(selection.list(next)), decoder);
+                    byte[] body = api.send(selection.list(next));
+                    bytes += body.length;
+                    page = WatchEvent.page(body, decoder);
                     items.addAll(page.items());
+                    if (!bounds.areKept(items.size(), bytes)) {
+                        throw bounds.exceeded(selection);
+                    }
                     next = page.next();
                 } while (!next.isEmpty());
                 return new WatchEvent.Page<>(items, page.resourceVersion(), "");

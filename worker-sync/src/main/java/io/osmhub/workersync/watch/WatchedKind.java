@@ -38,11 +38,12 @@ final class WatchedKind<T> implements WatchListener {
             ObjectCache<T> cache,
             boolean optional,
             Owner owner,
-            Surroundings around) {
+            Surroundings around,
+            Bounds bounds) {
         this.resource = selection.resource();
         this.optional = optional;
         this.owner = owner;
-        this.watch = new ListWatch<>(selection, decoder, cache, Feed.toNobody(), this, around);
+        this.watch = new ListWatch<>(selection, decoder, cache, Feed.toNobody(), this, around, bounds);
     }
 
     void resume(KubeApi with) {
@@ -67,7 +68,8 @@ final class WatchedKind<T> implements WatchListener {
     }
 
     /** Its latest failure; null while it works. */
-    @Nullable ApiFailure trouble() {
+    @Nullable
+    ApiFailure trouble() {
         return trouble;
     }
 

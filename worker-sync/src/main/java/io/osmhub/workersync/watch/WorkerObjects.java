@@ -118,12 +118,21 @@ public final class WorkerObjects {
             grants.put(
                     kind, new ObjectCache<>((key, before, after, origin) -> events.grant(kind, before, after, origin)));
         }
-        need(Selection.all(Resource.MACHINE_DEPLOYMENTS, ""), WatchedMachineDeployment::decode, machineDeployments);
-        need(Selection.all(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE), SecretReader::settings, secrets);
+        need(
+                Selection.all(Resource.MACHINE_DEPLOYMENTS, ""),
+                WatchedMachineDeployment::decode,
+                machineDeployments,
+                Bounds.OF_MACHINES);
+        need(
+                Selection.all(Resource.SECRETS, ObjectNames.SETTINGS_NAMESPACE),
+                SecretReader::settings,
+                secrets,
+                Bounds.OF_SECRETS);
         need(
                 Selection.labelled(Resource.SECRETS, ObjectNames.TOKEN_NAMESPACE, BootstrapToken.LABEL),
                 SecretReader::bootstrapToken,
-                tokens);
+                tokens,
+                Bounds.OF_SECRETS);
         want(
                 members,
                 Selection.where(Resource.CONFIG_MAPS, "kube-public", "metadata.name=cluster-info"),
@@ -136,12 +145,12 @@ public final class WorkerObjects {
                 endpointSlices);
     }
 
-    private <T> void need(Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
-        members.add(new WatchedKind<>(selection, decoder, cache, false, new Heard(), around));
+    private <T> void need(Selection selection, Decoder<T> decoder, ObjectCache<T> cache, Bounds bounds) {
+        members.add(new WatchedKind<>(selection, decoder, cache, false, new Heard(), around, bounds));
     }
 
     private <T> void want(List<WatchedKind<?>> to, Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
-        to.add(new WatchedKind<>(selection, decoder, cache, true, new Heard(), around));
+        to.add(new WatchedKind<>(selection, decoder, cache, true, new Heard(), around, Bounds.OF_OTHERS));
     }
 
     /** Begins, goes on after a rest, or goes on with another connection to the same cluster. */

@@ -133,6 +133,87 @@ final class ListWatchTest {
         assertThat(server.count(Verb.LIST)).isEqualTo(3);
     }
 
+    private ListWatch<String> bounded(int objects, long bytes) {
+        return new ListWatch<>(
+                Selection.all(Resource.CONFIG_MAPS, "n"),
+                ListWatchTest::decode,
+                cache,
+                Feed.toNobody(),
+                new Heard(),
+                surroundings(),
+                new Bounds(objects, bytes));
+    }
+
+    @Test
+    void takesNoMoreObjectsThanItsBoundsAllow() {
+        for (int i = 0; i < 5; i++) {
+            put("m" + i, "1");
+        }
+        ListWatch<String> few = bounded(3, Long.MAX_VALUE);
+
+        few.resume(server);
+        time.settle();
+        assertThat(heard).containsExactly("error", "failed 1");
+        assertThat(cache.size()).isZero();
+
+        server.remove(Resource.CONFIG_MAPS, "n", "m0");
+        server.remove(Resource.CONFIG_MAPS, "n", "m1");
+        time.pass(Duration.ofMinutes(10));
+        assertThat(cache.size()).isEqualTo(3);
+        assertThat(heard).contains("synced", "recovered");
+
+        heard.clear();
+        put("one-more", "1");
+        time.settle();
+        assertThat(heard).containsExactly("error", "failed 1");
+    }
+
+    @Test
+    void aListThatNeverEndsIsGivenUp() {
+        List<String> asked = new ArrayList<>();
+        KubeApi endless = new KubeApi() {
+            @Override
+            public byte[] send(ApiRequest request) {
+                asked.add(request.uri());
+                return ("{\"metadata\":{\"resourceVersion\":\"1\",\"continue\":\"more\"},\"items\":[{\"metadata\":"
+                                + "{\"namespace\":\"n\",\"name\":\"m" + asked.size()
+                                + "\",\"uid\":\"u\",\"resourceVersion\":\"1\"},\"data\":{\"v\":\"1\"}}]}")
+                        .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            }
+
+            @Override
+            public Watch watch(ApiRequest request, WatchLines lines) {
+                throw new AssertionError("nothing was listed");
+            }
+        };
+
+        bounded(100, Long.MAX_VALUE).resume(endless);
+        time.settle();
+        assertThat(asked).hasSize(101);
+        bounded(Integer.MAX_VALUE, 10_000).resume(endless);
+        time.settle();
+
+        assertThat(asked).hasSizeLessThan(101 + 100);
+        assertThat(heard).containsExactly("error", "failed 1", "error", "failed 1");
+    }
+
+    @Test
+    void listsAgainAfterManyBytesOfEventsToKnowHowMuchThereIs() {
+        put("a", "0");
+        ListWatch<String> few = bounded(Integer.MAX_VALUE, 2_000);
+        few.resume(server);
+        time.settle();
+
+        for (int i = 1; i <= 20; i++) {
+            put("a", Integer.toString(i));
+        }
+        time.pass(Duration.ofSeconds(5));
+
+        assertThat(server.count(Verb.LIST)).isEqualTo(2);
+        assertThat(cache.all()).containsExactly("20");
+        assertThat(heard).containsExactly("synced", "closed");
+    }
+
     @Test
     void dropsAnObjectThatStopsToMatter() {
         put("a", "1");
