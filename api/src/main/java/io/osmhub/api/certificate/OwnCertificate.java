@@ -171,10 +171,19 @@ public final class OwnCertificate extends WebhookCertificate {
             return rest;
         } catch (ApiFailure e) {
             failed(e);
-            failures++;
-            Backoff backoff = isLoaded() ? RENEWAL_RETRY : RETRY;
-            return backoff.after(failures, e.retryAfter(), around.random());
+            return rest(e.retryAfter());
+        } catch (RuntimeException e) {
+            // It must not be the last look: the certificate would run out.
+            LOG.error("the look at the webhook certificates failed", e);
+            failure = "an internal error, which is in the log";
+            return rest(null);
         }
+    }
+
+    private Duration rest(@Nullable Duration asked) {
+        failures++;
+        Backoff backoff = isLoaded() ? RENEWAL_RETRY : RETRY;
+        return backoff.after(failures, asked, around.random());
     }
 
     private void failed(ApiFailure cause) {

@@ -210,10 +210,17 @@ public final class WorkerWebhook {
                 succeed();
             }
         } catch (ApiFailure e) {
-            fail(e.text());
-            failures++;
-            later(RETRY.after(failures, e.retryAfter(), around.random()), this::look);
+            again(e.text(), e.retryAfter());
+        } catch (RuntimeException e) {
+            LOG.error("the webhook of WorkerCluster {} could not be looked after", tenant.path(), e);
+            again("an internal error of the hub, which is in its log", null);
         }
+    }
+
+    private void again(String cause, @Nullable Duration asked) {
+        fail(cause);
+        failures++;
+        later(RETRY.after(failures, asked, around.random()), this::look);
     }
 
     private void keep(Wanted now) throws ApiFailure {

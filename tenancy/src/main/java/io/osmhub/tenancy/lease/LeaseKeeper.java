@@ -161,6 +161,10 @@ public final class LeaseKeeper {
             failure = e.text();
         } catch (IOException e) {
             failure = "the answer is no Lease";
+        } catch (RuntimeException e) {
+            // Whatever it is, it must not be the last time that the Lease is asked for.
+            LOG.error("Lease {} could not be asked for", terms.name(), e);
+            failure = "an internal error";
         }
         next(failure);
     }
@@ -213,7 +217,7 @@ public final class LeaseKeeper {
             renewed = LeaseSpec.of(WireJson.read(api.send(
                     ApiRequest.update(Resource.LEASES, terms.namespace(), terms.name(), lease.taken(terms, now)))));
         } catch (ApiFailure e) {
-            if (e.why() != ApiFailure.Cause.ANSWERED || e.code() >= 500) {
+            if (!e.isRefusal()) {
                 unanswered.add(now);
             }
             throw e;

@@ -129,8 +129,11 @@ public final class Shares {
         synchronized (lock) {
             if (running) {
                 tick = around.timers().after(TICK, () -> around.waiting().execute(() -> {
-                    look();
-                    ticking();
+                    try {
+                        look();
+                    } finally {
+                        ticking();
+                    }
                 }));
             }
         }

@@ -108,7 +108,7 @@ public final class Registrar {
         return new Registered(store(order, stored, wanted, known, taken), taken.report(), true, true, taken.minted());
     }
 
-    /** The Secret first, so that the hub finds it as soon as it hears of the WorkerCluster; without the one the other goes again. */
+    /** The Secret first, so that the hub finds it as soon as it hears of the WorkerCluster; when that is refused the Secret goes again. */
     private ObjectNode store(
             Order order, StoredRegistration stored, ObjectNode wanted, @Nullable KubeconfigSecret known, Taken taken)
             throws ApiFailure, RegistrationRefused {
@@ -123,7 +123,9 @@ public final class Registrar {
         try {
             return stored.createWorkerCluster(wanted);
         } catch (ApiFailure e) {
-            if (!made.isEmpty()) {
+            // It may be there when only the answer is lost, and would be without its Secret; a second attempt finds
+            // both.
+            if (!made.isEmpty() && e.isRefusal()) {
                 stored.deleteSecret(secretName, made);
             }
             if (e.isAlreadyExists()) {
@@ -131,6 +133,15 @@ public final class Registrar {
                         Kind.CONFLICT, "WorkerCluster " + order.name() + " was registered at the same time; try again");
             }
             throw e;
+        }
+    }
+
+    /** Perhaps only the answer is lost: it would be without its Secret then. A second attempt finds both. */
+    private static boolean mayBeThere(StoredRegistration stored) {
+        try {
+            return stored.workerCluster() != null;
+        } catch (ApiFailure unknown) {
+            return true;
         }
     }
 

@@ -2,6 +2,7 @@ package io.osmhub.tenancy.registration;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,7 +18,9 @@ import io.osmhub.tenancy.registration.RegistrationRefused.Kind;
 import io.osmhub.tenancy.registry.RegisteredBy;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.io.IOException;
@@ -90,6 +93,21 @@ class RegistrarTest {
         assertThat(cluster.at("/spec/kubeconfigSecretRef/name").asText()).isEqualTo("shop-kubeconfig");
         assertThat(cluster.at("/spec/paused").asBoolean()).isTrue();
         assertThat(cluster.at("/metadata/annotations").toString()).isEqualTo("{\"osmhub.io/registered-by\":\"API\"}");
+    }
+
+    @Test
+    void keepsTheSecretOfAWorkerClusterOfWhichOnlyTheAnswerWasLost() throws Exception {
+        management.faults((request, number) -> creates(request) ? FakeApiServer.Fault.ANSWER_LOST : null);
+        assertThatThrownBy(() -> registrar.put(order(GIVEN, false))).isInstanceOf(ApiFailure.class);
+        management.faults((request, number) -> null);
+
+        assertThat(management.object(Resource.WORKER_CLUSTERS, TENANT, "shop")).isNotNull();
+        assertThat(stored()).isEqualTo(GIVEN);
+        assertThat(registrar.put(order(GIVEN, false)).created()).isFalse();
+    }
+
+    private static boolean creates(ApiRequest request) {
+        return request.verb() == Verb.CREATE && request.resource().equals(Resource.WORKER_CLUSTERS);
     }
 
     @Test

@@ -100,6 +100,11 @@ public final class ApiFailure extends Exception {
         return code == 410;
     }
 
+    /** The server refused: what was asked for is not done. After any other failure it may be. */
+    public boolean isRefusal() {
+        return why == Cause.ANSWERED && code < 500;
+    }
+
     /** The same request may succeed later without anybody's doing. */
     public boolean mayPass() {
         return why != Cause.ANSWERED ? why != Cause.CLOSED : code == 409 || code == 429 || code >= 500;

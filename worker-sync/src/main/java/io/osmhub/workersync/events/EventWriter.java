@@ -164,11 +164,16 @@ public final class EventWriter implements EventSink {
                     .addKeyValue("reason", story.reason().eventReason())
                     .addKeyValue("cause", failure.text())
                     .log("An Event was not written");
-            synchronized (this) {
-                // Told again, it is a new one.
-                series.remove(story);
-            }
+            forget(story);
+        } catch (RuntimeException e) {
+            LOG.error("An Event for {} could not be written", story.reason().eventReason(), e);
+            forget(story);
         }
+    }
+
+    /** Told again, it is a new one. */
+    private synchronized void forget(Story story) {
+        series.remove(story);
     }
 
     private String event(Story story, String namespace, String name, Instant at, int count) {

@@ -34,7 +34,7 @@ final class Doubts {
 
     /** A write failed; not every failure leaves a doubt. */
     void add(Resource resource, ObjectKey key, ApiFailure failure) {
-        boolean unknown = failure.why() != ApiFailure.Cause.ANSWERED || failure.code() >= 500;
+        boolean unknown = !failure.isRefusal();
         boolean other = failure.isConflict() || failure.isAlreadyExists() || failure.isNotFound();
         if (unknown || other) {
             open.add(new Doubt(resource, key));
