@@ -229,8 +229,7 @@ public final class AdmissionTrials implements AutoCloseable {
     }
 
     /** What is remembered of a content, for tests of the memory; null when nothing is. */
-    @Nullable
-    Result remembered(OperatingSystemProfile.Spec spec) {
+    @Nullable Result remembered(OperatingSystemProfile.Spec spec) {
         synchronized (known) {
             return known.get(ContentHash.of(spec));
         }

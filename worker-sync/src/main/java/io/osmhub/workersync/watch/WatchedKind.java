@@ -68,8 +68,7 @@ final class WatchedKind<T> implements WatchListener {
     }
 
     /** Its latest failure; null while it works. */
-    @Nullable
-    ApiFailure trouble() {
+    @Nullable ApiFailure trouble() {
         return trouble;
     }
 

@@ -97,8 +97,7 @@ final class EventsCommand extends ReadCommand {
     }
 
     @Override
-    @Nullable
-    Duration limit() throws FleetFailure {
+    @Nullable Duration limit() throws FleetFailure {
         return follow ? null : super.limit();
     }
 

@@ -78,8 +78,7 @@ abstract class ListCommand extends ReadCommand {
     }
 
     @Override
-    @Nullable
-    Duration limit() throws FleetFailure {
+    @Nullable Duration limit() throws FleetFailure {
         return watch ? null : super.limit();
     }
 

@@ -82,8 +82,7 @@ final class AdmissionService {
     }
 
     /** Why API servers cannot ask; null while they can, or nobody listens. */
-    @Nullable
-    String problem() {
+    @Nullable String problem() {
         if (server == null || certificates.certificate().isLoaded()) {
             return null;
         }
