@@ -123,9 +123,7 @@ public final class Registrar {
         try {
             return stored.createWorkerCluster(wanted);
         } catch (ApiFailure e) {
-            // It may be there when only the answer is lost, and would be without its Secret; a second attempt finds
-            // both.
-            if (!made.isEmpty() && e.isRefusal()) {
+            if (!made.isEmpty() && (e.isRefusal() || !mayBeThere(stored))) {
                 stored.deleteSecret(secretName, made);
             }
             if (e.isAlreadyExists()) {
