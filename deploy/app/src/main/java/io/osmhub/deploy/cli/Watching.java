@@ -106,7 +106,8 @@ final class Watching<T> {
             case CLUSTERS -> EnumSet.of(StreamKind.WORKER_CLUSTER);
             case OSPS -> EnumSet.of(StreamKind.OPERATING_SYSTEM_PROFILE);
             case OSCS -> EnumSet.of(StreamKind.OPERATING_SYSTEM_CONFIG);
-            case MDS -> EnumSet.of(StreamKind.MACHINE_DEPLOYMENT, StreamKind.PROBLEM);
+            // One that has no configuration, not yet or no more, is told of by its WorkerCluster's status only.
+            case MDS -> EnumSet.of(StreamKind.MACHINE_DEPLOYMENT, StreamKind.PROBLEM, StreamKind.WORKER_CLUSTER);
             case PROBLEMS -> EnumSet.of(StreamKind.PROBLEM);
         };
     }
