@@ -99,8 +99,11 @@ final class CommandsE2E {
     }
 
     private static ProcessBuilder program(String name, List<String> way, String... arguments) {
-        List<String> command = new ArrayList<>(
-                List.of(Distribution.program().resolveSibling(name).toString()));
+        // Tests that run in the background of a shell inherit that the signal of Ctrl-C is ignored.
+        List<String> command = new ArrayList<>(List.of(
+                "env",
+                "--default-signal=INT",
+                Distribution.program().resolveSibling(name).toString()));
         command.addAll(List.of(arguments));
         command.addAll(way);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

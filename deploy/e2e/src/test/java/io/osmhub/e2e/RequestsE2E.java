@@ -35,7 +35,7 @@ final class RequestsE2E {
                 .awaitReady();
         tenant.register().awaitSynced();
         // The first one may load what the others share.
-        publish("first");
+        awaitStatus(publish("first"));
     }
 
     @AfterAll
@@ -51,14 +51,19 @@ final class RequestsE2E {
         return names;
     }
 
+    /** The last that is written. */
+    private static void awaitStatus(MachineDeploymentNames names) {
+        Await.until("its status is written", () -> tenant.osc(names.osc())
+                .filter(osc -> osc.path("status").has("conditions"))
+                .isPresent());
+    }
+
     @Test
     void aNewMachineDeploymentTakesSixRequestsAndNoReading(TestReporter reporter) {
         Marks marks = new Marks();
 
         MachineDeploymentNames names = publish("counted");
-        Await.until("its status is written", () -> tenant.osc(names.osc())
-                .filter(osc -> osc.path("status").has("conditions"))
-                .isPresent());
+        awaitStatus(names);
 
         List<AuditLog.Entry> asked = marks.asked();
         reporter.publishEntry("requests", asked.toString());
