@@ -64,6 +64,15 @@ public record LeaseTerms(
                 podUid.isEmpty() ? null : new Pod(replica, podUid));
     }
 
+    /**
+     * The same with other times.
+     *
+     * @param each time between two renewals, at most half of the duration
+     */
+    public LeaseTerms lasting(Duration other, Duration each) {
+        return new LeaseTerms(namespace, name, holder, other, each, labels, annotations, pod);
+    }
+
     /** The same with other annotations. */
     LeaseTerms with(Map<String, String> others) {
         return new LeaseTerms(namespace, name, holder, duration, renewInterval, labels, others, pod);

@@ -25,9 +25,13 @@ class LeaseKeeperTest {
     private final LeaseKeeper two = keeper("two");
 
     private LeaseKeeper keeper(String holder) {
+        return keeper(holder, LeaseTerms.usual("osm-hub", "osm-hub-leader", holder));
+    }
+
+    private LeaseKeeper keeper(String holder, LeaseTerms terms) {
         return new LeaseKeeper(
                 api,
-                LeaseTerms.usual("osm-hub", "osm-hub-leader", holder),
+                terms,
                 new LeaseKeeper.Changes() {
                     @Override
                     public void taken() {
@@ -53,6 +57,23 @@ class LeaseKeeperTest {
         assertThat(spec.path("holderIdentity").asText()).isEqualTo("one");
         assertThat(spec.path("leaseDurationSeconds").asInt()).isEqualTo(15);
         assertThat(spec.path("renewTime").asText()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z");
+    }
+
+    @Test
+    void itLastsAndIsRenewedAsConfigured() {
+        LeaseKeeper slow = keeper(
+                "slow",
+                LeaseTerms.usual("osm-hub", "osm-hub-leader", "slow")
+                        .lasting(Duration.ofSeconds(40), Duration.ofSeconds(20)));
+        slow.start();
+        time.settle();
+        api.forgetRequests();
+
+        time.pass(Duration.ofSeconds(50));
+
+        assertThat(lease().at("/spec/leaseDurationSeconds").asInt()).isEqualTo(40);
+        assertThat(api.count(Verb.UPDATE)).isEqualTo(2);
+        assertThat(slow.mayWrite()).isTrue();
     }
 
     @Test

@@ -97,7 +97,10 @@ public final class HubService implements AutoCloseable {
                     ? new Leadership.Alone()
                     : new Leadership.Shared(
                             management.api(),
-                            LeaseTerms.ofMember(namespace, replica, holder(replica), "", OwnCare.podUid()),
+                            LeaseTerms.ofMember(namespace, replica, holder(replica), "", OwnCare.podUid())
+                                    .lasting(
+                                            configuration.replicas().leaseDuration(),
+                                            configuration.replicas().renewInterval()),
                             foundation.around());
             Holder<Hub> made = new Holder<>();
             HubParts parts =
