@@ -28,6 +28,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -71,7 +72,7 @@ public final class HubApi {
      * What it stands on.
      *
      * @param tenants namespaces of all tenants at each moment, whichever replica serves them
-     * @param namespaces likewise, with those that only have profiles
+     * @param namespaces likewise, with those that only have profiles; the same object until one comes or goes
      * @param operations those of the contract but for the ones about callers, given who decides what callers may do
      * @param pages operations beside those of the contract, which only pages of the console ask
      * @param changes a number that is another one after anything that the console shows has changed
@@ -81,7 +82,7 @@ public final class HubApi {
             Vertx vertx,
             KubeApi management,
             Supplier<? extends Collection<String>> tenants,
-            Supplier<? extends Collection<String>> namespaces,
+            Supplier<Set<String>> namespaces,
             Function<Access, List<Operation>> operations,
             Function<Access, List<Operation>> pages,
             FleetFigures figures,

@@ -10,7 +10,6 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,14 +34,24 @@ public final class AccessReviews implements Access {
     /** After so many lives nothing is left of it: who comes back after a while waits for the answers. */
     private static final int FORGOTTEN_LIVES = 12;
 
+    /** What a caller sees is put together from the answers of all tenants, and stands for this part of an answer's life. */
+    private static final int LOOKS_IN_A_LIFE = 10;
+
+    private static final int LOOKS_REMEMBERED = 2_000;
+
+    /** 2^32 over the golden ratio: neighbours in, far from each other out. */
+    private static final int SCATTER = 0x9E3779B9;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final KubeApi management;
-    private final Supplier<? extends Collection<String>> tenants;
+    private final Supplier<Set<String>> tenants;
     private final ExecutorService threads;
     private final Duration life;
+    private final LongSupplier nanoTime;
     private final ReviewMeter meter;
     private final ReviewCache<Question, Boolean> cache;
+    private final ReviewCache<Listing, Look> looks;
     private final Semaphore places = new Semaphore(AT_A_TIME);
     private final Set<Listing> renewing = ConcurrentHashMap.newKeySet();
 
@@ -57,15 +66,23 @@ public final class AccessReviews implements Access {
     }
 
     /**
+     * What the answers of all tenants came to. It holds for no other tenants.
+     *
+     * @param until moment of {@code nanoTime} after which it is put together anew: no permit that it holds is older than its life
+     */
+    private record Look(Decided visible, long until) {}
+
+    /**
      * Reviews with a memory.
      *
-     * @param tenants namespaces of all tenants at each moment, for callers who may not see all of them
+     * @param tenants namespaces of all tenants at each moment, for callers who may not see all of them; never changed, and the same
+     *     object until there are others
      * @param threads one virtual thread for each task
      * @param life how long an answer holds
      */
     public AccessReviews(
             KubeApi management,
-            Supplier<? extends Collection<String>> tenants,
+            Supplier<Set<String>> tenants,
             ExecutorService threads,
             Duration life,
             LongSupplier nanoTime,
@@ -74,8 +91,10 @@ public final class AccessReviews implements Access {
         this.tenants = tenants;
         this.threads = threads;
         this.life = life;
+        this.nanoTime = nanoTime;
         this.meter = meter;
         this.cache = new ReviewCache<>(REMEMBERED, life, nanoTime);
+        this.looks = new ReviewCache<>(LOOKS_REMEMBERED, life, nanoTime);
     }
 
     @Override
@@ -96,32 +115,57 @@ public final class AccessReviews implements Access {
     @Override
     public Visible visible(Caller caller, Verb verb, Resource resource) throws ApiProblem {
         if (may(caller, verb, resource, "", "")) {
-            return new Decided(true, Set.of());
+            return Visible.EVERYWHERE;
         }
         Listing listing = new Listing(caller.identity(), verb, resource);
+        Look known = looks.last(listing).orElse(null);
+        Set<String> now = tenants.get();
+        if (known != null
+                && nanoTime.getAsLong() - known.until() < 0
+                && known.visible().tenants().equals(now)) {
+            return known.visible();
+        }
+        Look look = look(listing, now);
+        looks.keep(listing, look);
+        return look.visible();
+    }
+
+    private Look look(Listing listing, Set<String> tenants) throws ApiProblem {
+        long now = nanoTime.getAsLong();
+        long until = now + life.dividedBy(LOOKS_IN_A_LIFE).toNanos();
         Set<String> seen = new HashSet<>();
         Map<String, Future<Boolean>> answers = new LinkedHashMap<>();
         List<Question> old = new ArrayList<>();
-        for (String namespace : List.copyOf(tenants.get())) {
-            // What is remembered is worth no thread: a page asks about every tenant.
+        for (String namespace : tenants) {
+            // What is remembered is worth no thread.
             Question question = listing.in(namespace);
             ReviewCache.Aged<Boolean> known = cache.aged(question).orElse(null);
             if (known == null || !holds(known)) {
-                answers.put(namespace, threads.submit(() -> may(caller, verb, resource, namespace, "")));
+                answers.put(
+                        namespace,
+                        threads.submit(() -> may(listing.caller(), listing.verb(), listing.resource(), namespace, "")));
                 continue;
             }
             reviewed(known.value(), true);
             if (known.value()) {
                 seen.add(namespace);
+                until = Math.min(until, now + life.minus(known.age()).toNanos());
             } else if (isOld(known, question)) {
                 old.add(question);
             }
         }
         renew(listing, old);
+        seen.addAll(allowed(answers));
+        return new Look(new Decided(tenants, Set.copyOf(seen)), until);
+    }
+
+    /** Waits for all answers. */
+    private static Set<String> allowed(Map<String, Future<Boolean>> answers) throws ApiProblem {
+        Set<String> allowed = new HashSet<>();
         try {
             for (Map.Entry<String, Future<Boolean>> answer : answers.entrySet()) {
                 if (answer.getValue().get()) {
-                    seen.add(answer.getKey());
+                    allowed.add(answer.getKey());
                 }
             }
         } catch (ExecutionException e) {
@@ -134,7 +178,7 @@ public final class AccessReviews implements Access {
         } finally {
             answers.values().forEach(answer -> answer.cancel(true));
         }
-        return new Decided(false, Set.copyOf(seen));
+        return allowed;
     }
 
     /**
@@ -146,11 +190,10 @@ public final class AccessReviews implements Access {
         return known.age().compareTo(most) < 0;
     }
 
-    /** Not all at once: each tenant has its own time. */
+    /** Not all at once: each tenant has its own time. Names that differ in their last character only are spread as well. */
     private boolean isOld(ReviewCache.Aged<Boolean> refusal, Question question) {
-        long spread = Math.floorMod(question.namespace().hashCode(), 1000)
-                * life.multipliedBy(REFUSAL_LIVES).toNanos()
-                / 1000;
+        int scattered = (question.namespace().hashCode() * SCATTER) >>> 16;
+        long spread = (life.multipliedBy(REFUSAL_LIVES).toNanos() >> 16) * scattered;
         return refusal.age().compareTo(life.multipliedBy(REFUSAL_LIVES).plusNanos(spread)) >= 0;
     }
 
@@ -164,6 +207,7 @@ public final class AccessReviews implements Access {
                 for (Question question : old) {
                     reviewed(cache.renew(question, () -> ask(question)), false);
                 }
+                looks.forget(listing);
             } catch (ApiFailure failure) {
                 // The refusals stand, and the next page asks again.
                 meter.reviewed(ReviewMeter.Kind.ACCESS, ReviewMeter.Result.ERROR, false);
@@ -178,10 +222,20 @@ public final class AccessReviews implements Access {
                 ReviewMeter.Kind.ACCESS, allowed ? ReviewMeter.Result.ALLOWED : ReviewMeter.Result.DENIED, fromCache);
     }
 
-    private record Decided(boolean all, Set<String> namespaces) implements Visible {
+    private record Decided(Set<String> tenants, Set<String> seen) implements Visible {
+        @Override
+        public boolean all() {
+            return false;
+        }
+
         @Override
         public boolean sees(String namespace) {
-            return all || namespaces.contains(namespace);
+            return seen.contains(namespace);
+        }
+
+        @Override
+        public boolean knows(String namespace) {
+            return tenants.contains(namespace);
         }
     }
 

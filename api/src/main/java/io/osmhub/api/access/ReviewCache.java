@@ -98,6 +98,22 @@ final class ReviewCache<K, V> {
         return value;
     }
 
+    /** Remembers an answer that was found without a question. */
+    void keep(K key, V value) {
+        Kept<V> kept = new Kept<>(nanoTime.getAsLong());
+        kept.answer.complete(value);
+        synchronized (entries) {
+            entries.put(key, kept);
+        }
+    }
+
+    /** The next who asks gets a new answer. */
+    void forget(K key) {
+        synchronized (entries) {
+            entries.remove(key);
+        }
+    }
+
     /** The last answer, however old; empty when there is none or it is under way. */
     Optional<V> last(K key) {
         synchronized (entries) {

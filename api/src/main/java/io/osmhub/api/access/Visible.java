@@ -2,9 +2,27 @@ package io.osmhub.api.access;
 
 /** In which tenants a caller may do one thing, as it was decided at one moment. Asks nobody. */
 public interface Visible {
+    /** What who may see everything sees. */
+    Visible EVERYWHERE = new Visible() {
+        @Override
+        public boolean all() {
+            return true;
+        }
+
+        @Override
+        public boolean sees(String namespace) {
+            return true;
+        }
+    };
+
     /** Everywhere, also in tenants that come later. */
     boolean all();
 
     /** In the tenant of this namespace. */
     boolean sees(String namespace);
+
+    /** Whether this says anything of the tenant of this namespace: one that came later or is gone was not asked for. */
+    default boolean knows(String namespace) {
+        return true;
+    }
 }

@@ -7,20 +7,8 @@ import io.osmhub.api.access.Visible;
  * OperatingSystemConfigs.
  */
 public record Sight(Visible workerClusters, Visible profiles, Visible configurations) {
-    private static final Visible EVERYWHERE = new Visible() {
-        @Override
-        public boolean all() {
-            return true;
-        }
-
-        @Override
-        public boolean sees(String namespace) {
-            return true;
-        }
-    };
-
     /** Of somebody who may see everything, such as the hub itself. */
-    public static final Sight EVERYTHING = new Sight(EVERYWHERE, EVERYWHERE, EVERYWHERE);
+    public static final Sight EVERYTHING = new Sight(Visible.EVERYWHERE, Visible.EVERYWHERE, Visible.EVERYWHERE);
 
     /** Everything of every tenant, and what concerns the hub as a whole. */
     public boolean all() {

@@ -14,6 +14,7 @@ import io.osmhub.api.schema.StreamEvent;
 import io.osmhub.api.schema.StreamKind;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -194,17 +195,20 @@ final class EventStream {
             sight.clear();
             sightEnds = now.plus(pace.sight());
         }
-        Visible visible = sight.get(told.behind());
-        if (visible == null) {
-            try {
+        try {
+            Visible visible = sight.get(told.behind());
+            if (visible == null) {
                 visible = access.visible(caller, told.behind());
-            } catch (ApiProblem e) {
-                LOG.atDebug().addKeyValue("cause", e.detail()).log("What a caller may see was not told, trying again");
-                return null;
+                sight.put(told.behind(), visible);
             }
-            sight.put(told.behind(), visible);
+            // The first a tenant is heard of and the last tell of one that nobody lists.
+            return visible.knows(told.tenant())
+                    ? visible.sees(told.tenant())
+                    : access.may(caller, Verb.LIST, told.behind(), told.tenant(), "");
+        } catch (ApiProblem e) {
+            LOG.atDebug().addKeyValue("cause", e.detail()).log("What a caller may see was not told, trying again");
+            return null;
         }
-        return visible.all() || visible.sees(told.tenant());
     }
 
     private boolean send(Sink sink, StreamEvent event) throws InterruptedException {

@@ -43,6 +43,8 @@ class EventStreamTest {
     private final MemoryServer server = new MemoryServer();
     private final List<AutoCloseable> open = new ArrayList<>();
     private final Set<String> hidden = ConcurrentHashMap.newKeySet();
+    /** Not there when it was asked what a caller may see. */
+    private final Set<String> unknown = ConcurrentHashMap.newKeySet();
 
     @AfterEach
     void stop() throws Exception {
@@ -70,7 +72,12 @@ class EventStreamTest {
 
                 @Override
                 public boolean sees(String namespace) {
-                    return !now.contains(namespace);
+                    return knows(namespace) && !now.contains(namespace);
+                }
+
+                @Override
+                public boolean knows(String namespace) {
+                    return !unknown.contains(namespace);
                 }
             };
         }
@@ -284,6 +291,20 @@ class EventStreamTest {
         await(() -> client.told().size() == 4);
 
         assertThat(client.told()).noneMatch(text -> text.contains("secret/a")).contains("ADDED secret/c");
+    }
+
+    @Test
+    void theFirstThatIsHeardOfATenantIsToldToWhoMaySeeIt() throws Exception {
+        unknown.addAll(List.of("new", "secret"));
+        hidden.add("secret");
+        Client client = follow(streams(process()), Map.of(), Map.of());
+        await(() -> client.count(StreamEvent.Type.BOOKMARK) > 0);
+
+        config("secret", "a", "Current");
+        config("new", "b", "Current");
+
+        await(() -> client.told().size() == 2);
+        assertThat(client.told()).containsExactly("ADDED new/b", "ADDED new/b");
     }
 
     @Test

@@ -6,10 +6,9 @@ import io.osmhub.tenancy.StoredObjects;
 import io.osmhub.tenancy.watch.StoredListener;
 import io.osmhub.workersync.watch.Feed;
 import io.osmhub.workersync.watch.ObjectKey;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +18,11 @@ final class KnownObjects {
     private final StoredInventory inventory;
     private final Journal journal;
     private final AtomicLong changes = new AtomicLong();
-    /** Of worker clusters and profiles; configurations are where a worker cluster is. */
-    private final Set<ObjectKey> clusters = ConcurrentHashMap.newKeySet();
+    private final Namespaces clusters = new Namespaces();
+    private final Namespaces profiles = new Namespaces();
+    private volatile Both both = new Both(Set.of(), Set.of(), Set.of());
 
-    private final Set<ObjectKey> profiles = ConcurrentHashMap.newKeySet();
+    private record Both(Set<String> clusters, Set<String> profiles, Set<String> all) {}
 
     KnownObjects(StoredInventory inventory, Journal journal) {
         this.inventory = inventory;
@@ -34,19 +34,26 @@ final class KnownObjects {
         return changes.get();
     }
 
-    /** Namespaces with something that a caller may want to see. */
-    Collection<String> namespaces() {
-        Set<String> namespaces = new TreeSet<>();
-        clusters.forEach(key -> namespaces.add(key.namespace()));
-        profiles.forEach(key -> namespaces.add(key.namespace()));
-        return namespaces;
+    /**
+     * Namespaces with something that a caller may want to see; configurations are where a worker cluster is. The same object until one
+     * comes or goes.
+     */
+    Set<String> namespaces() {
+        Set<String> ofClusters = clusters.all();
+        Set<String> ofProfiles = profiles.all();
+        Both known = both;
+        if (known.clusters() != ofClusters || known.profiles() != ofProfiles) {
+            Set<String> all = new TreeSet<>(ofClusters);
+            all.addAll(ofProfiles);
+            known = new Both(ofClusters, ofProfiles, Collections.unmodifiableSet(all));
+            both = known;
+        }
+        return known.all();
     }
 
     /** Namespaces of tenants. */
-    Collection<String> tenants() {
-        Set<String> namespaces = new TreeSet<>();
-        clusters.forEach(key -> namespaces.add(key.namespace()));
-        return namespaces;
+    Set<String> tenants() {
+        return clusters.all();
     }
 
     /** What hears of everything. */
@@ -71,11 +78,11 @@ final class KnownObjects {
         return StoredListener.of(each.andThen((key, after) -> changes.incrementAndGet()), told);
     }
 
-    private static void remember(Set<ObjectKey> keys, ObjectKey key, @Nullable Object after) {
+    private static void remember(Namespaces namespaces, ObjectKey key, @Nullable Object after) {
         if (after == null) {
-            keys.remove(key);
+            namespaces.remove(key);
         } else {
-            keys.add(key);
+            namespaces.add(key);
         }
     }
 }

@@ -33,7 +33,6 @@ import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,14 +83,14 @@ final class HttpBench implements AutoCloseable {
         ProvidedCertificate certificate = new ProvidedCertificate(certificateFile, keyFile, null, around);
         certificate.load();
         Set<String> few = new HashSet<>();
-        List<String> all = new ArrayList<>();
+        Set<String> all = new HashSet<>();
         for (int i = 0; i < tenants; i++) {
             all.add(GeneratedFleet.namespace(i));
             if (i % 7 == 0 && few.size() < 10) {
                 few.add(GeneratedFleet.namespace(i));
             }
         }
-        Supplier<Collection<String>> namespaces = () -> all;
+        Supplier<Set<String>> namespaces = () -> all;
         api = new HubApi(
                 new HubApi.Parts(
                         vertx,
