@@ -640,16 +640,7 @@ final class WorkerSyncTest {
 
     @Test
     void waitsForItsWriteBudget() {
-        TenantSettings settings = world.settings();
-        world.settings(new TenantSettings(
-                settings.provisioning(),
-                settings.profiles(),
-                new TenantSettings.Connection(
-                        settings.connection().maxConcurrentReconciles(),
-                        settings.connection().requestTimeout(),
-                        settings.connection().pingInterval(),
-                        new TenantSettings.WriteBudget(1, 12)),
-                settings.admission()));
+        writeBudget(1, 12);
         for (int i = 0; i < 10; i++) {
             world.machineDeployment("kube-system", "workers-" + i);
         }
@@ -659,6 +650,45 @@ final class WorkerSyncTest {
         assertThat(world.hub().status().newNodes().get(NewNodes.PENDING)).isGreaterThan(5);
         world.pass(Duration.ofSeconds(70));
         assertThat(world.hub().status().newNodes().get(NewNodes.CURRENT)).isEqualTo(10);
+    }
+
+    @Test
+    void rendersOnceMoreForEachThatWaitsForTheWriteBudget() {
+        for (int i = 0; i < 60; i++) {
+            world.machineDeployment("kube-system", "workers-" + i);
+        }
+        world.start();
+        assertThat(world.hub().status().newNodes().get(NewNodes.CURRENT)).isEqualTo(60);
+        writeBudget(10, 10);
+        world.time.settle();
+        int before = world.renderings();
+
+        world.profile("v1.1.0", "new line");
+        world.time.settle();
+        world.machineDeployment("kube-system", "new");
+        world.pass(Duration.ofSeconds(3));
+        assertThat(world.hub().status().newNodes().get(NewNodes.PENDING)).isGreaterThan(30);
+        assertThat(world.hub().status().machineDeployments())
+                .filteredOn(state -> state.key().name().equals("new"))
+                .singleElement()
+                .satisfies(state -> assertThat(state.newNodes()).isEqualTo(NewNodes.CURRENT));
+        world.pass(Duration.ofSeconds(40));
+
+        assertThat(world.hub().status().newNodes().get(NewNodes.CURRENT)).isEqualTo(61);
+        assertThat(world.renderings() - before).isLessThan(61 * 4);
+    }
+
+    private void writeBudget(int perSecond, int burst) {
+        TenantSettings settings = world.settings();
+        world.settings(new TenantSettings(
+                settings.provisioning(),
+                settings.profiles(),
+                new TenantSettings.Connection(
+                        settings.connection().maxConcurrentReconciles(),
+                        settings.connection().requestTimeout(),
+                        settings.connection().pingInterval(),
+                        new TenantSettings.WriteBudget(perSecond, burst)),
+                settings.admission()));
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.osmhub.core.plan.Change;
 import io.osmhub.core.plan.Decider;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Facts;
+import io.osmhub.core.plan.Why;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.TenantInputs;
@@ -87,6 +88,7 @@ final class Reconciler {
             writer.settleDoubts(Look.keys(key));
             facts = look.at(key, inputs, session);
             if (facts == null) {
+                budget.release(key);
                 return new Outcome.Gone();
             }
             looked = timers.nanoTime();
@@ -108,9 +110,13 @@ final class Reconciler {
         if (goesOn) {
             writes += WITH_A_TOKEN;
         }
-        Duration wait = writes == 0 ? Duration.ZERO : budget.take(writes);
-        if (wait.isPositive()) {
-            return new Outcome.Waits(facts, decision, wait);
+        if (writes == 0) {
+            budget.release(key);
+        } else {
+            Duration wait = budget.take(key, writes, turn(changes));
+            if (wait.isPositive()) {
+                return new Outcome.Waits(facts, decision, wait);
+            }
         }
         Written written = writer.apply(changes);
         if (goesOn && written.failed() == null) {
@@ -130,6 +136,14 @@ final class Reconciler {
                 Duration.ofNanos(decided - looked),
                 Duration.ofNanos(timers.nanoTime() - decided));
         return new Outcome.Decided(facts, decision, written, times, session.used());
+    }
+
+    /** Another content for what machines can start from meanwhile is in no hurry; without the rest somebody cannot go on. */
+    private static WriteBudget.Turn turn(List<Change> changes) {
+        boolean rotates = changes.stream()
+                .map(change -> change.why().cause())
+                .anyMatch(cause -> cause == Why.Cause.CONTENT || cause == Why.Cause.REVISION);
+        return rotates ? WriteBudget.Turn.PATIENT : WriteBudget.Turn.FIRST;
     }
 
     private Decision decide(Facts facts, ProviderReferences.Session session, RunNotes notes) throws ApiFailure {

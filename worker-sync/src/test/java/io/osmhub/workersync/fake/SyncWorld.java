@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A tenant with its two clusters in memory and a hub that can be started, killed and started again. */
@@ -65,6 +66,7 @@ public final class SyncWorld {
     private boolean paused;
     private volatile List<NodeFetch> nodeFetch = List.of();
     private boolean mayGrant;
+    private final AtomicInteger renderings = new AtomicInteger();
     private volatile @Nullable WorkerSync sync;
 
     public SyncWorld() {
@@ -78,6 +80,11 @@ public final class SyncWorld {
                 Resource.SECRETS,
                 secret(SETTINGS, "cloud-init-getter-token", Map.of("token", "fetch-1")),
                 "kube-controller-manager");
+    }
+
+    /** How often anything was rendered. */
+    public int renderings() {
+        return renderings.get();
     }
 
     // The tenant
@@ -273,7 +280,12 @@ public final class SyncWorld {
                 new WorkQueue(time, time, random, 64),
                 new Decider(Limits.DEFAULT, System::nanoTime, random),
                 new RenderThreads(Runnable::run),
-                new SyncObserver() {},
+                new SyncObserver() {
+                    @Override
+                    public void rendered(String engine, Duration took) {
+                        renderings.incrementAndGet();
+                    }
+                },
                 RunTracer.OFF,
                 Runnable::run);
         return create(around, tools, configs);
