@@ -31,6 +31,7 @@ import io.osmhub.workersync.watch.Surroundings;
 import io.osmhub.workersync.watch.WatchListener;
 import io.osmhub.workersync.watch.WatchedMachineDeployment;
 import io.osmhub.workersync.watch.WorkerObjects;
+import io.osmhub.workersync.write.WriteBudget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -303,19 +304,25 @@ public final class WorkerSync {
         if (failure != null && failure.isNotFound()) {
             problems.add(diagnosis(Reason.MachineDeploymentAPIMissing, Map.of()));
         }
-        Duration oldest = runs.oldestWaiting();
-        if (oldest.compareTo(BACKLOG) > 0 && api.get() != null) {
-            problems.add(diagnosis(
-                    Reason.SyncBacklog,
-                    Map.of(
-                            "n",
-                            Integer.toString(runs.waiting()),
-                            "duration",
-                            oldest.toSeconds() + " s",
-                            "cause",
-                            "more changes than the write budget or the hub's threads let through")));
+        if (api.get() != null) {
+            Duration oldest = runs.oldestWaiting();
+            WriteBudget.Waiting toWrite = runs.waitingToWrite();
+            if (toWrite.longest().compareTo(BACKLOG) > 0) {
+                problems.add(backlog(
+                        toWrite.count(),
+                        toWrite.longest(),
+                        "more changes than spec.connection.writeBudget lets through"));
+            } else if (oldest.compareTo(BACKLOG) > 0) {
+                problems.add(backlog(runs.waiting(), oldest, "more changes than the hub's threads get done"));
+            }
         }
         return problems;
+    }
+
+    private Diagnosis backlog(int waiting, Duration oldest, String cause) {
+        return diagnosis(
+                Reason.SyncBacklog,
+                Map.of("n", Integer.toString(waiting), "duration", oldest.toSeconds() + " s", "cause", cause));
     }
 
     private Diagnosis diagnosis(Reason reason, Map<String, String> more) {

@@ -678,6 +678,29 @@ final class WorkerSyncTest {
         assertThat(world.renderings() - before).isLessThan(61 * 4);
     }
 
+    @Test
+    void saysThatChangesHaveWaitedForLongForTheWriteBudget() {
+        for (int i = 0; i < 60; i++) {
+            world.machineDeployment("kube-system", "workers-" + i);
+        }
+        world.start();
+        writeBudget(1, 10);
+        world.profile("v1.1.0", "new line");
+        world.pass(Duration.ofSeconds(59));
+        assertThat(world.hub().status().problems()).isEmpty();
+
+        world.pass(Duration.ofSeconds(10));
+
+        assertThat(world.hub().status().problems()).singleElement().satisfies(problem -> {
+            assertThat(problem.reason()).isEqualTo(Reason.SyncBacklog);
+            assertThat(problem.message())
+                    .contains("MachineDeployments wait, the oldest for 69 s")
+                    .contains("writeBudget lets through");
+        });
+        world.pass(Duration.ofSeconds(60));
+        assertThat(world.hub().status().problems()).isEmpty();
+    }
+
     private void writeBudget(int perSecond, int burst) {
         TenantSettings settings = world.settings();
         world.settings(new TenantSettings(

@@ -307,6 +307,11 @@ public final class Runs {
         return lane.oldestWaiting();
     }
 
+    /** Those of which the changes are known and have to wait for their turn to be written. */
+    public WriteBudget.Waiting waitingToWrite() {
+        return budget.waiting();
+    }
+
     /** Everything was looked at once. */
     public boolean isFirstPassOver() {
         return begun && firstPass.isEmpty();

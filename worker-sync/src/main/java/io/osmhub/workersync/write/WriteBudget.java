@@ -4,8 +4,8 @@ import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 
 /**
  * How many writes one worker cluster gets: a lasting rate and a burst. Nobody waits in here: who gets nothing is promised a moment of
@@ -18,7 +18,9 @@ public final class WriteBudget {
     private final Timers timers;
     private final Line first = new Line();
     private final Line patient = new Line();
-    private final Map<ObjectKey, Promise> promises = new HashMap<>();
+    /** Who waits longest comes first. */
+    private final SequencedMap<ObjectKey, Promise> promises = new LinkedHashMap<>();
+
     private TenantSettings.WriteBudget limits;
     private double left;
     private long at;
@@ -51,8 +53,16 @@ public final class WriteBudget {
         }
     }
 
-    /** @param due by the clock of the line */
-    private record Promise(Turn turn, long due, int writes) {}
+    /**
+     * A place in a line.
+     *
+     * @param due by the clock of the line
+     * @param since when they asked for the first time
+     */
+    private record Promise(Turn turn, long due, int writes, long since) {}
+
+    /** How many objects wait, and the one that waits longest for how long. */
+    public record Waiting(int count, Duration longest) {}
 
     public WriteBudget(Timers timers, TenantSettings.WriteBudget limits) {
         this.timers = timers;
@@ -89,6 +99,7 @@ public final class WriteBudget {
         refill();
         Line line = turn == Turn.FIRST ? first : patient;
         Promise promise = promises.get(key);
+        long since = promise == null ? at : promise.since();
         if (promise != null && promise.turn() != turn) {
             promise = null;
         }
@@ -105,7 +116,7 @@ public final class WriteBudget {
             return Duration.ZERO;
         }
         if (promise == null) {
-            promise = promise(line, turn, writes);
+            promise = promise(line, turn, writes, since);
             promises.put(key, promise);
         }
         long othersFirst = turn == Turn.FIRST ? 0 : first.end - first.time(at);
@@ -117,11 +128,19 @@ public final class WriteBudget {
         promises.remove(key);
     }
 
+    /** Who was told to come back and did not go yet. */
+    public synchronized Waiting waiting() {
+        long longest = promises.isEmpty()
+                ? 0
+                : timers.nanoTime() - promises.firstEntry().getValue().since();
+        return new Waiting(promises.size(), Duration.ofNanos(longest));
+    }
+
     /** Behind all that wait in that line. */
-    private Promise promise(Line line, Turn turn, int writes) {
+    private Promise promise(Line line, Turn turn, int writes, long since) {
         long due = Math.max(line.end, line.time(at) + debt());
         line.end = due + nanos(writes);
-        return new Promise(turn, due, writes);
+        return new Promise(turn, due, writes, since);
     }
 
     /** How long until anything is left; zero when something is. */
