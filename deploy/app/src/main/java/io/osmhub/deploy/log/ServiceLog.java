@@ -4,12 +4,15 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
 
-/** Replaces the command line's quiet log by the service's. Levels can be changed while it runs. */
+/** Replaces the command line's quiet log by the service's. Format and levels can be changed while it runs. */
 public final class ServiceLog {
     private static final String OWN = "io.osmhub";
     private static final String AUDIT = "audit";
@@ -26,8 +29,19 @@ public final class ServiceLog {
     public static void start(Format format, String level, Map<String, String> levels) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
+        root().addAppender(appender(format));
+        levels(level, levels);
+    }
+
+    private static Logger root() {
+        return ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    }
+
+    private static Appender<ILoggingEvent> appender(Format format) {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
         appender.setContext(context);
+        appender.setName(format.name());
         appender.setTarget("System.err");
         Encoder<ILoggingEvent> encoder =
                 switch (format) {
@@ -38,12 +52,22 @@ public final class ServiceLog {
         encoder.start();
         appender.setEncoder(encoder);
         appender.start();
-        context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
+        return appender;
+    }
+
+    /** Changes how lines look, and what is heard. Libraries quote what they are given, also credentials, when they are heard below WARN. */
+    public static void change(Format format, String level, Map<String, String> levels) {
+        if (root().getAppender(format.name()) == null) {
+            List<Appender<ILoggingEvent>> before = new ArrayList<>();
+            root().iteratorForAppenders().forEachRemaining(before::add);
+            // The new one first, so that no line is lost; one that is written just now may stand in both formats.
+            root().addAppender(appender(format));
+            before.forEach(root()::detachAppender);
+        }
         levels(level, levels);
     }
 
-    /** Changes what is heard. Libraries quote what they are given, also credentials, when they are heard below WARN. */
-    public static void levels(String level, Map<String, String> levels) {
+    private static void levels(String level, Map<String, String> levels) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         for (Logger logger : context.getLoggerList()) {
             // The root alone has nobody to inherit a level from.

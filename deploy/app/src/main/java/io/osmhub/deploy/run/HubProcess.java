@@ -185,7 +185,7 @@ public final class HubProcess {
 
     private static void take(HubService service, ConfigurationFile.Change.Taken taken) {
         HubConfiguration now = taken.configuration();
-        ServiceLog.levels(now.log().level(), now.log().levels());
+        ServiceLog.change(now.log().format(), now.log().level(), now.log().levels());
         service.settings(now);
         LOG.atInfo()
                 .addKeyValue("keys", String.join(" ", taken.takenOver()))

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.joran.spi.JoranException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 final class ServiceLogTest {
@@ -35,10 +39,27 @@ final class ServiceLogTest {
     void forgetsTheLevelsOfAnEarlierConfiguration() {
         ServiceLog.start(ServiceLog.Format.CONSOLE, "info", Map.of("io.vertx", "debug"));
 
-        ServiceLog.levels("warn", Map.of());
+        ServiceLog.change(ServiceLog.Format.CONSOLE, "warn", Map.of());
 
         assertThat(effective("io.vertx")).isEqualTo(Level.WARN);
         assertThat(effective("io.osmhub")).isEqualTo(Level.WARN);
+    }
+
+    @Test
+    void takesAnotherFormatOverWhileItRuns() {
+        ServiceLog.start(ServiceLog.Format.JSON, "info", Map.of());
+
+        ServiceLog.change(ServiceLog.Format.CONSOLE, "info", Map.of());
+        ServiceLog.change(ServiceLog.Format.CONSOLE, "info", Map.of());
+
+        List<String> encoders = new ArrayList<>();
+        context.getLogger(Logger.ROOT_LOGGER_NAME)
+                .iteratorForAppenders()
+                .forEachRemaining(appender -> encoders.add(((OutputStreamAppender<?>) appender)
+                        .getEncoder()
+                        .getClass()
+                        .getSimpleName()));
+        assertThat(encoders).containsExactly("TextLine");
     }
 
     @Test
