@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 /** The flags that all verbs on the fleet have: which hub or cluster, and which tenant. */
 public final class FleetOptions {
     private static final String SERVER_VARIABLE = "OSM_HUB_SERVER";
+    private static final String TOKEN_FILE_VARIABLE = "OSM_HUB_TOKEN_FILE";
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
 
     @Option(
@@ -31,7 +32,10 @@ public final class FleetOptions {
             description = "The hub's API. Default: $OSM_HUB_SERVER, else straight to the management cluster.")
     private @Nullable URI server;
 
-    @Option(names = "--token-file", paramLabel = "FILE", description = "File with the bearer token for the API.")
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "File with the bearer token for the API. Default: $OSM_HUB_TOKEN_FILE.")
     private @Nullable Path tokenFile;
 
     @Option(names = "--ca-file", paramLabel = "FILE", description = "Certificate authorities of the API's server, PEM.")
@@ -77,13 +81,18 @@ public final class FleetOptions {
         }
         return new Remote(
                 chosen,
-                tokenFile,
+                chosen == null ? tokenFile : token(environment),
                 authorityFile,
                 kubeconfig,
                 context,
                 as,
                 timeout(),
                 verbose.length > 0 ? said : line -> {});
+    }
+
+    private @Nullable Path token(Map<String, String> environment) {
+        String usual = environment.getOrDefault(TOKEN_FILE_VARIABLE, "");
+        return tokenFile != null || usual.isEmpty() ? tokenFile : Path.of(usual);
     }
 
     private static URI uri(String text) throws FleetFailure {
