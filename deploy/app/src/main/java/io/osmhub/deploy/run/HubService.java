@@ -200,7 +200,7 @@ public final class HubService implements AutoCloseable {
     private static ManagementAccess access(HubConfiguration configuration) throws IOException {
         String kubeconfig = configuration.management().kubeconfig();
         return kubeconfig.isEmpty()
-                ? ManagementAccess.ofEnvironment()
+                ? ManagementAccess.ofEnvironment(configuration.management().context())
                 : ManagementAccess.ofKubeconfig(
                         Path.of(kubeconfig), configuration.management().context());
     }
