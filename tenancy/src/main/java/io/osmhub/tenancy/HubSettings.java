@@ -5,6 +5,7 @@ import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.crds.InstallPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.registry.Discovery;
+import io.osmhub.tenancy.status.StatusLane;
 import java.net.InetSocketAddress;
 import java.util.Set;
 
@@ -53,7 +54,7 @@ public record HubSettings(
                 KubeconfigPolicy.DEFAULT,
                 Set.of(),
                 2048,
-                20);
+                StatusLane.USUAL_RATE);
     }
 
     /** The same for a single cluster. */

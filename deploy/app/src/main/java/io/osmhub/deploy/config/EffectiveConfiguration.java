@@ -77,7 +77,7 @@ public final class EffectiveConfiguration {
                         values.get(Keys.CONTEXT),
                         values.get(Keys.NAMESPACE),
                         values.get(Keys.REQUEST_TIMEOUT),
-                        values.get(Keys.WRITES_PER_SECOND)),
+                        values.get(Keys.STATUSES_PER_SECOND)),
                 new Tenancy(
                         values.get(Keys.SHARED_PROFILE_NAMESPACE),
                         values.get(Keys.NAMESPACE_SELECTOR),

@@ -38,7 +38,7 @@ public record HubConfiguration(
      * @param context empty for the current one
      */
     public record Management(
-            String kubeconfig, String context, String namespace, Duration requestTimeout, int writesPerSecond) {}
+            String kubeconfig, String context, String namespace, Duration requestTimeout, int statusesPerSecond) {}
 
     /** When the hub installs its CustomResourceDefinitions. */
     public enum InstallCrds {

@@ -9,6 +9,7 @@ import io.osmhub.deploy.config.HubConfiguration.ReplicaMode;
 import io.osmhub.deploy.log.ServiceLog;
 import io.osmhub.tenancy.kubeconfig.Allowance;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
+import io.osmhub.tenancy.status.StatusLane;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,7 @@ final class Keys {
 
     static final Key<String> KUBECONFIG = new Key<>(
                     "management.kubeconfig",
-                    Forms.text("path of a file; empty: in-cluster, then KUBECONFIG, then ~/.kube/config"),
+                    Forms.text("path of a file; empty: KUBECONFIG, then ~/.kube/config, then the pod's account"),
                     "",
                     "Kubeconfig of the management cluster.")
             .flag("--kubeconfig");
@@ -43,11 +44,11 @@ final class Keys {
             Forms.duration("1s", "60s"),
             Duration.ofSeconds(10),
             "Time that the management cluster has for one answer.");
-    static final Key<Integer> WRITES_PER_SECOND = new Key<>(
-            "management.writesPerSecond",
-            Forms.integer(1, 2000),
-            100,
-            "Most writes to the management cluster in one second, status and Events included.");
+    static final Key<Integer> STATUSES_PER_SECOND = new Key<>(
+            "management.statusesPerSecond",
+            Forms.integer(1, 1000),
+            StatusLane.USUAL_RATE,
+            "Most statuses that a replica writes in one second. What machines wait for is not counted.");
 
     static final Key<String> SHARED_PROFILE_NAMESPACE = new Key<>(
             "tenancy.sharedProfileNamespace",
@@ -277,7 +278,7 @@ final class Keys {
             CONTEXT,
             NAMESPACE,
             REQUEST_TIMEOUT,
-            WRITES_PER_SECOND,
+            STATUSES_PER_SECOND,
             SHARED_PROFILE_NAMESPACE,
             NAMESPACE_SELECTOR,
             INSTALL_CRDS,

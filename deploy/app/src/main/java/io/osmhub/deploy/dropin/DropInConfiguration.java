@@ -37,7 +37,7 @@ final class DropInConfiguration {
                         management.context(),
                         namespace,
                         management.requestTimeout(),
-                        management.writesPerSecond()),
+                        management.statusesPerSecond()),
                 new Tenancy(
                         namespace,
                         tenancy.namespaceSelector(),

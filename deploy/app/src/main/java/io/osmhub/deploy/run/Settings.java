@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 /** What the hub's core wants to know of the configuration. */
 final class Settings {
     private static final int HTTPS = 443;
-    private static final int STATUSES_PER_SECOND = 20;
 
     private final Set<InetSocketAddress> managementApi;
     private final boolean single;
@@ -44,7 +43,7 @@ final class Settings {
                 configuration.kubeconfigPolicy(),
                 managementApi,
                 configuration.render().compiledProfiles(),
-                STATUSES_PER_SECOND);
+                configuration.management().statusesPerSecond());
     }
 
     /** Where the management cluster's API server is, so that no tenant can name it. */

@@ -18,7 +18,7 @@ final class ConfigurationFuzzTest {
     private static final String GOOD = """
             apiVersion: config.osmhub.io/v1alpha1
             kind: HubConfiguration
-            management: {kubeconfig: /k, namespace: hub, requestTimeout: 1m, writesPerSecond: 7}
+            management: {kubeconfig: /k, namespace: hub, requestTimeout: 1m, statusesPerSecond: 7}
             tenancy: {namespaceSelector: "a=b", installCRDs: Never, discovery: {kkp: true}}
             defaults:
               provisioning:

@@ -83,7 +83,7 @@ final class ConfigurationLoaderTest {
         HubConfiguration configuration = loaded(withoutFile(Map.of()));
 
         assertThat(configuration.management())
-                .isEqualTo(new HubConfiguration.Management("", "", "osm-hub", Duration.ofSeconds(10), 100));
+                .isEqualTo(new HubConfiguration.Management("", "", "osm-hub", Duration.ofSeconds(10), 20));
         assertThat(configuration.kubeconfigPolicy()).isEqualTo(KubeconfigPolicy.DEFAULT);
         assertThat(configuration.render().limits()).isEqualTo(Limits.DEFAULT);
         assertThat(configuration.replicas().mode()).isEqualTo(ReplicaMode.SHARDED);
@@ -94,7 +94,7 @@ final class ConfigurationLoaderTest {
     @Test
     void readsEverySectionOfAFile() {
         HubConfiguration configuration = loaded(load(HEAD + """
-                        management: {kubeconfig: /etc/kube/config, context: mgmt, namespace: hub, requestTimeout: 1m, writesPerSecond: 7}
+                        management: {kubeconfig: /etc/kube/config, context: mgmt, namespace: hub, requestTimeout: 1m, statusesPerSecond: 7}
                         tenancy:
                           sharedProfileNamespace: profiles
                           namespaceSelector: osmhub.io/tenant=yes,!paused
@@ -174,7 +174,7 @@ final class ConfigurationLoaderTest {
 
     @Test
     void laterLayersWin() {
-        String yaml = HEAD + "log: {level: warn}\nmetrics: {maxTenantSeries: 1}\nmanagement: {writesPerSecond: 1}\n";
+        String yaml = HEAD + "log: {level: warn}\nmetrics: {maxTenantSeries: 1}\nmanagement: {statusesPerSecond: 1}\n";
         Map<String, String> environment =
                 Map.of("OSM_HUB_LOG_LEVEL", "error", "OSM_HUB_METRICS_MAX_TENANT_SERIES", "2");
 
@@ -182,7 +182,7 @@ final class ConfigurationLoaderTest {
 
         assertThat(configuration.log().level()).isEqualTo("debug");
         assertThat(configuration.metrics().maxTenantSeries()).isEqualTo(2);
-        assertThat(configuration.management().writesPerSecond()).isEqualTo(1);
+        assertThat(configuration.management().statusesPerSecond()).isEqualTo(1);
     }
 
     @Test
@@ -284,7 +284,7 @@ final class ConfigurationLoaderTest {
             value = {
                 "logs: {level: info} | hub.yaml:3:1  logs  unknown key; did you mean log?",
                 "log: {lvl: info} | hub.yaml:3:7  log.lvl  unknown key; keys here are format, level, levels",
-                "metrics: {writesPerSecond: 5} | hub.yaml:3:11  metrics.writesPerSecond  unknown key; did you mean management.writesPerSecond?",
+                "metrics: {statusesPerSecond: 5} | hub.yaml:3:11  metrics.statusesPerSecond  unknown key; did you mean management.statusesPerSecond?",
                 "log: info | hub.yaml:3:6  log  is a string, not a section; write its keys below it",
                 "log: {level: [info]} | hub.yaml:3:14  log.level  is a list, not a word; write one value",
                 "log: {level: off} | hub.yaml:3:14  log.level  \"off\" is not one of error, warn, info, debug",
@@ -457,6 +457,6 @@ final class ConfigurationLoaderTest {
                         "  address: \"\" # OSM_HUB_API_ADDRESS",
                         "  workerURL: \"https://hub.example.org\" # --set",
                         "  namespaceSelector: \"x=y\" # hub.yaml:6:30",
-                        "  writesPerSecond: 100 # built-in");
+                        "  statusesPerSecond: 20 # built-in");
     }
 }
