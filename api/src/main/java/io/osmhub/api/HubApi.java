@@ -5,6 +5,7 @@ import io.osmhub.api.access.AccessReviews;
 import io.osmhub.api.access.RateLimits;
 import io.osmhub.api.access.ReviewMeter;
 import io.osmhub.api.access.Sessions;
+import io.osmhub.api.access.Strangers;
 import io.osmhub.api.access.TokenReviews;
 import io.osmhub.api.certificate.ServingCertificate;
 import io.osmhub.api.console.Console;
@@ -103,7 +104,8 @@ public final class HubApi {
                 terms.reviewLife(),
                 System::nanoTime,
                 parts.reviews());
-        Sessions sessions = new Sessions(tokens, terms.sessionLife(), REFUSAL, InstantSource.system());
+        Strangers strangers = new Strangers(tokens, System::nanoTime);
+        Sessions sessions = new Sessions(strangers, terms.sessionLife(), REFUSAL, InstantSource.system());
         List<Operation> operations = new ArrayList<>(parts.operations().apply(access));
         operations.addAll(new CallerOperations(access, sessions, parts.tenants(), terms.sharedProfiles()).operations());
         Contract contract = Contract.ofThisProgram();
@@ -127,7 +129,7 @@ public final class HubApi {
                         operations,
                         pages,
                         problems,
-                        tokens,
+                        strangers,
                         sessions,
                         rates,
                         parts.certificate(),

@@ -63,17 +63,18 @@ public final class RateLimits {
         limit = other;
     }
 
+    /** Takes back that a request was counted. */
+    void giveBack(String caller) {
+        synchronized (buckets) {
+            Bucket bucket = buckets.get(caller);
+            if (bucket != null) {
+                bucket.left = Math.min(limit.burst(), bucket.left + 1);
+            }
+        }
+    }
+
     /** Counts a request of a caller. */
     public Verdict take(String caller) {
-        return verdict(caller, true);
-    }
-
-    /** What would become of a request, which is not counted. */
-    public Verdict look(String caller) {
-        return verdict(caller, false);
-    }
-
-    private Verdict verdict(String caller, boolean count) {
         Limit now = limit;
         double perNano = now.requestsPerMinute() / NANOS_PER_MINUTE;
         synchronized (buckets) {
@@ -88,7 +89,7 @@ public final class RateLimits {
             }
             bucket.filledAt = at;
             boolean allowed = bucket.left >= 1;
-            if (allowed && count) {
+            if (allowed) {
                 bucket.left -= 1;
             }
             Duration reset = seconds((now.burst() - bucket.left) / perNano);

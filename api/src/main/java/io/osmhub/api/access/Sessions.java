@@ -8,8 +8,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,9 +23,15 @@ public final class Sessions {
     public static final String COOKIE = "__Host-osmhub";
 
     private static final int MOST = 10_000;
-    private static final int ID_BYTES = 32;
+    /** Of one caller, so that nobody pushes out the others' by signing in again and again. */
+    private static final int MOST_EACH = 100;
+    /** Refused sign-ins that wait; further ones are answered at once, but not by what was found. */
+    private static final int WAITING = 128;
 
-    private final TokenReviews reviews;
+    private static final int ID_BYTES = 32;
+    private static final Duration AGAIN = Duration.ofSeconds(2);
+
+    private final Strangers strangers;
     private final Duration life;
     private final Duration refusal;
     private final InstantSource clock;
@@ -31,7 +39,10 @@ public final class Sessions {
     /** The oldest first. */
     private final Map<String, Session> sessions = new LinkedHashMap<>();
 
-    private record Session(Sensitive token, Instant ends) {}
+    private final RateLimits signIns = new RateLimits(new RateLimits.Limit(600, 100), System::nanoTime);
+    private final Semaphore waiting = new Semaphore(WAITING);
+
+    private record Session(Sensitive token, String user, Instant ends) {}
 
     /** A session that began. {@code id} is a credential itself. */
     public record Begun(Sensitive id, Caller caller, Duration life) {
@@ -53,8 +64,8 @@ public final class Sessions {
      * @param life of a session, however much it is used
      * @param refusal how long a sign-in takes at least that is refused, so that its duration does not tell the cause
      */
-    public Sessions(TokenReviews reviews, Duration life, Duration refusal, InstantSource clock) {
-        this.reviews = reviews;
+    public Sessions(Strangers strangers, Duration life, Duration refusal, InstantSource clock) {
+        this.strangers = strangers;
         this.life = life;
         this.refusal = refusal;
         this.clock = clock;
@@ -63,14 +74,18 @@ public final class Sessions {
     /**
      * Begins a session for who holds the token; empty when nobody does. Waits.
      *
-     * @throws ApiProblem when the management cluster does not answer
+     * @throws ApiProblem when the management cluster does not answer, or too many tokens from the address were refused
      */
-    public Optional<Begun> begin(Sensitive token) throws ApiProblem {
+    public Optional<Begun> begin(Sensitive token, String address) throws ApiProblem {
         long beganAt = System.nanoTime();
-        Optional<Caller> caller = reviews.caller(token);
+        Optional<Caller> caller = strangers.caller(token, address);
         if (caller.isEmpty()) {
             await(beganAt);
             return Optional.empty();
+        }
+        RateLimits.Verdict verdict = signIns.take(caller.get().user());
+        if (!verdict.allowed()) {
+            throw ApiProblem.rateLimited(verdict.retryAfter());
         }
         byte[] bytes = new byte[ID_BYTES];
         random.nextBytes(bytes);
@@ -78,19 +93,35 @@ public final class Sessions {
         Instant ends = clock.instant().plus(life);
         synchronized (sessions) {
             sessions.values().removeIf(session -> session.ends().isBefore(clock.instant()));
-            if (sessions.size() >= MOST) {
-                sessions.remove(sessions.keySet().iterator().next());
-            }
-            sessions.put(id, new Session(token, ends));
+            makeRoom(caller.get().user());
+            sessions.put(id, new Session(token, caller.get().user(), ends));
         }
         return Optional.of(new Begun(new Sensitive(id), caller.get().until(ends), life));
     }
 
+    private void makeRoom(String user) {
+        List<String> own = sessions.entrySet().stream()
+                .filter(each -> each.getValue().user().equals(user))
+                .map(Map.Entry::getKey)
+                .toList();
+        if (own.size() >= MOST_EACH) {
+            sessions.remove(own.getFirst());
+        } else if (sessions.size() >= MOST) {
+            sessions.remove(sessions.keySet().iterator().next());
+        }
+    }
+
     private void await(long beganAt) throws ApiProblem {
+        if (!waiting.tryAcquire()) {
+            throw ApiProblem.rateLimited(
+                    "too many sign-ins are refused at once; wait " + AGAIN.toSeconds() + " s and sign in again", AGAIN);
+        }
         try {
             TimeUnit.NANOSECONDS.sleep(refusal.toNanos() - (System.nanoTime() - beganAt));
         } catch (InterruptedException e) {
             throw Unavailable.stopping();
+        } finally {
+            waiting.release();
         }
     }
 
@@ -108,7 +139,7 @@ public final class Sessions {
             return Optional.empty();
         }
         Optional<Caller> caller =
-                session.ends().isAfter(clock.instant()) ? reviews.caller(session.token()) : Optional.empty();
+                session.ends().isAfter(clock.instant()) ? strangers.still(session.token()) : Optional.empty();
         if (caller.isEmpty()) {
             end(id);
         }

@@ -33,6 +33,7 @@ public final class TokenReviews {
 
     private final KubeApi management;
     private final List<String> audiences;
+    private final Duration life;
     private final ReviewMeter meter;
     private final ReviewCache<String, Optional<Caller>> cache;
 
@@ -46,6 +47,7 @@ public final class TokenReviews {
             KubeApi management, List<String> audiences, Duration life, LongSupplier nanoTime, ReviewMeter meter) {
         this.management = management;
         this.audiences = List.copyOf(audiences);
+        this.life = life;
         this.meter = meter;
         this.cache = new ReviewCache<>(REMEMBERED, life, nanoTime);
     }
@@ -57,7 +59,7 @@ public final class TokenReviews {
      */
     public Optional<Caller> caller(Sensitive token) throws ApiProblem {
         String text = token.reveal();
-        if (text.length() > LONGEST_TOKEN || !TOKEN.matcher(text).matches()) {
+        if (!isToken(text)) {
             return Optional.empty();
         }
         try {
@@ -75,13 +77,21 @@ public final class TokenReviews {
         }
     }
 
-    /** Whether the token was accepted when it was asked about last, however long ago that is remembered. Asks nobody. */
-    public boolean acceptedBefore(Sensitive token) {
-        return cache.last(digest(token.reveal())).flatMap(caller -> caller).isPresent();
+    /** Whether the answer is there without asking the management cluster. Never waits. */
+    boolean isFree(Sensitive token) {
+        String text = token.reveal();
+        return !isToken(text)
+                || cache.aged(digest(text))
+                        .filter(answer -> answer.age().compareTo(life) < 0)
+                        .isPresent();
+    }
+
+    private static boolean isToken(String text) {
+        return text.length() <= LONGEST_TOKEN && TOKEN.matcher(text).matches();
     }
 
     /** The token itself is not kept. */
-    private static String digest(String token) {
+    static String digest(String token) {
         try {
             return HexFormat.of()
                     .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));

@@ -14,6 +14,7 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.ProblemType;
 import io.osmhub.api.schema.ApiJson;
 import io.osmhub.core.model.Sensitive;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -281,7 +282,9 @@ public final class Console implements PageProblems {
             if (refused.type() == ProblemType.UNAUTHENTICATED) {
                 return signIn(back, "The management cluster does not accept this token for the hub.", 401);
             }
-            return signIn(back, refused.detail(), refused.status());
+            Duration wait = refused.retryAfter();
+            Reply page = signIn(back, refused.detail(), refused.status());
+            return wait == null ? page : page.with("Retry-After", String.valueOf(Math.max(1, wait.toSeconds())));
         }
     }
 

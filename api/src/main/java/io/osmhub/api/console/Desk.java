@@ -135,6 +135,11 @@ final class Desk {
         }
 
         @Override
+        public String address() {
+            return from.address();
+        }
+
+        @Override
         public Optional<String> session() {
             return from.session();
         }

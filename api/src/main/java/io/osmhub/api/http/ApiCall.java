@@ -71,6 +71,11 @@ final class ApiCall implements Call {
     }
 
     @Override
+    public String address() {
+        return SignIns.address(request);
+    }
+
+    @Override
     public Optional<String> session() {
         return SignIns.session(request);
     }

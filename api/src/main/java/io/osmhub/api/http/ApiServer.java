@@ -2,7 +2,7 @@ package io.osmhub.api.http;
 
 import io.osmhub.api.access.RateLimits;
 import io.osmhub.api.access.Sessions;
-import io.osmhub.api.access.TokenReviews;
+import io.osmhub.api.access.Strangers;
 import io.osmhub.api.certificate.ServingCertificate;
 import io.osmhub.api.contract.Contract;
 import io.osmhub.api.contract.ContractOperation;
@@ -58,7 +58,7 @@ public final class ApiServer {
             List<Operation> operations,
             List<Page> pages,
             PageProblems pageProblems,
-            TokenReviews tokens,
+            Strangers strangers,
             Sessions sessions,
             RateLimits rates,
             ServingCertificate certificate,
@@ -82,14 +82,10 @@ public final class ApiServer {
                 parts.threads(),
                 parts.observer(),
                 new AuditLog(parts.audits()),
-                new SignIns(parts.tokens(), parts.sessions(), failures()),
+                new SignIns(parts.strangers(), parts.sessions()),
                 parts.rates(),
                 parts.checksAnswers());
         this.guard = new ConnectionGuard(parts.limits(), System::nanoTime);
-    }
-
-    private static RateLimits failures() {
-        return new RateLimits(new RateLimits.Limit(600, 100), System::nanoTime);
     }
 
     /**

@@ -34,6 +34,11 @@ public interface Call {
     /** Path of the request without its query, as it was sent. */
     String uri();
 
+    /** Where it comes from, for counting; many may come from one address. */
+    default String address() {
+        return "";
+    }
+
     /** Value of the session cookie; absent when nobody is signed in by one. A credential. */
     default Optional<String> session() {
         return Optional.empty();

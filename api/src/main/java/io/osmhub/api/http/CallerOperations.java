@@ -49,7 +49,7 @@ public final class CallerOperations {
 
     private Reply signIn(Call call) throws ApiProblem {
         Optional<Sessions.Begun> begun =
-                sessions.begin(new Sensitive(call.body().path("token").asText()));
+                sessions.begin(new Sensitive(call.body().path("token").asText()), call.address());
         Sessions.Begun session = begun.orElseThrow(ApiProblem::unauthenticated);
         return Reply.ok(me(session.caller())).with("Set-Cookie", session.cookie());
     }

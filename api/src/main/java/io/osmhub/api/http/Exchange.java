@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final Duration BUSY = Duration.ofSeconds(1);
+    private static final Duration STREAM_AGAIN = Duration.ofSeconds(5);
     /** How often it is asked whether the caller of a stream is still signed in. */
     private static final Duration BETWEEN_REVIEWS = Duration.ofSeconds(10);
     /** How long the rest of a body that nobody wants may keep its connection. */
@@ -41,6 +43,9 @@ final class Exchange {
     private final String requestId;
     private final RequestTrace trace;
     private final long beganAt = System.nanoTime();
+    /** Gives back the places that the request has; used by the thread that answers. */
+    private final List<Runnable> places = new ArrayList<>();
+
     private volatile @Nullable Caller caller;
     private volatile RateLimits.@Nullable Verdict rate;
     private volatile long signedInAt = beganAt;
@@ -95,7 +100,8 @@ final class Exchange {
         dryRun = now;
     }
 
-    @Nullable Caller caller() {
+    @Nullable
+    Caller caller() {
         return caller;
     }
 
@@ -105,16 +111,17 @@ final class Exchange {
             finish(form, problem(form, ApiProblem.unavailable("the hub has too many requests under way", BUSY)));
             return;
         }
+        places.add(services::end);
         try {
             services.threads().execute(() -> {
                 try {
                     work(form, work);
                 } finally {
-                    services.end();
+                    giveBack();
                 }
             });
         } catch (RejectedExecutionException e) {
-            services.end();
+            giveBack();
             finish(form, problem(form, ApiProblem.unavailable("the hub is stopping; another replica answers", BUSY)));
         }
     }
@@ -148,8 +155,29 @@ final class Exchange {
         finish(form, answering);
     }
 
+    private void giveBack() {
+        places.forEach(Runnable::run);
+        places.clear();
+    }
+
+    /** Takes a place of those for requests that nobody signed. */
+    void unsigned() throws ApiProblem {
+        take(services.unknown(), SignIns.address(request), "from this address without a sign-in");
+    }
+
+    private void take(Shares shares, String who, String whose) throws ApiProblem {
+        switch (shares.take(who)) {
+            case TAKEN -> places.add(() -> shares.free(who));
+            case NAME_HAS_ALL -> {
+                services.observer().limited(HttpObserver.Limit.RATE);
+                throw ApiProblem.rateLimited("too many requests " + whose + " are under way at once; wait 1 s", BUSY);
+            }
+            case NONE_LEFT -> throw ApiProblem.unavailable("the hub has too many requests under way; wait 1 s", BUSY);
+        }
+    }
+
     /** Counts the request; {@code who} is whoever the limit is for. */
-    void count(String who) throws ApiProblem {
+    private void count(String who) throws ApiProblem {
         RateLimits.Verdict verdict = services.rates().take(who);
         rate = verdict;
         if (!verdict.allowed()) {
@@ -163,7 +191,9 @@ final class Exchange {
         Optional<Caller> found = services.signIns().caller(request);
         if (found.isPresent()) {
             caller = found.get();
-            count("caller " + found.get().user() + " " + found.get().uid());
+            String who = "caller " + found.get().user() + " " + found.get().uid();
+            count(who);
+            take(services.callers(), who, "of this caller");
         }
         return found;
     }
@@ -251,10 +281,9 @@ final class Exchange {
 
     private void stream(Reply reply, Reply.Streaming streaming) throws ApiProblem, InterruptedException {
         String who = caller == null ? "" : caller.user();
-        if (!services.beginStream(who)) {
-            services.observer().limited(HttpObserver.Limit.STREAMS);
-            throw ApiProblem.rateLimited(Duration.ofSeconds(5));
-        }
+        takeStream(who);
+        // It may last for days, and what is asked meanwhile needs the places for requests.
+        giveBack();
         EventSink sink = new EventSink(response, context, services.limits().send(), this::stillSignedIn);
         services.streams().add(sink);
         try {
@@ -279,7 +308,7 @@ final class Exchange {
             }
         } finally {
             services.streams().remove(sink);
-            services.endStream(who);
+            services.streaming().free(who);
             sink.end();
             context.runOnContext(now -> {
                 if (!response.ended() && !response.closed()) {
@@ -287,6 +316,23 @@ final class Exchange {
                     response.end();
                 }
             });
+        }
+    }
+
+    private void takeStream(String who) throws ApiProblem {
+        HttpLimits limits = services.limits();
+        String why =
+                switch (services.streaming().take(who)) {
+                    case TAKEN -> "";
+                    case NAME_HAS_ALL ->
+                        "this caller has " + limits.eventStreams()
+                                + " event streams open, which is the most; close one";
+                    case NONE_LEFT -> "all " + limits.allEventStreams() + " event streams of this hub are taken";
+                };
+        if (!why.isEmpty()) {
+            services.observer().limited(HttpObserver.Limit.STREAMS);
+            throw ApiProblem.rateLimited(
+                    why + "; try again in " + STREAM_AGAIN.toSeconds() + " s, or read the lists instead", STREAM_AGAIN);
         }
     }
 

@@ -8,9 +8,12 @@ import java.time.Duration;
  * @param bodyBytes most bytes of a body
  * @param headerBytes most bytes of all headers, and of the first line
  * @param connections most connections; the one that was idle for longest makes room for a new one
- * @param requests most requests under way
+ * @param requests most requests under way, event streams not counted
+ * @param callerRequests most of them for one caller
+ * @param unknownRequests most of them for who is not signed in and sends a form or a body; half of it for one address
  * @param streamsPerConnection most HTTP/2 streams of a connection
  * @param eventStreams most event streams of a caller
+ * @param allEventStreams most event streams; fewer than connections, so that there is a way in beside them
  * @param firstRequest until the first request of a connection has come
  * @param idle until the next one has come
  * @param receive until a body has come
@@ -21,8 +24,11 @@ public record HttpLimits(
         int headerBytes,
         int connections,
         int requests,
+        int callerRequests,
+        int unknownRequests,
         int streamsPerConnection,
         int eventStreams,
+        int allEventStreams,
         Duration firstRequest,
         Duration idle,
         Duration receive,
@@ -33,8 +39,11 @@ public record HttpLimits(
             16_384,
             2_048,
             1_024,
+            256,
+            256,
             100,
             20,
+            1_024,
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),
             Duration.ofSeconds(20),
@@ -47,8 +56,11 @@ public record HttpLimits(
                 headerBytes,
                 connections,
                 requests,
+                callerRequests,
+                unknownRequests,
                 streamsPerConnection,
                 eventStreams,
+                allEventStreams,
                 firstRequest,
                 idle,
                 receive,

@@ -108,7 +108,7 @@ final class OperationRoute {
         ContractOperation contract = bound.contract();
         Caller caller = null;
         if (contract.open()) {
-            exchange.count("address " + SignIns.address(request));
+            exchange.unsigned();
         } else {
             caller = exchange.signIn().orElseThrow(ApiProblem::unauthenticated);
         }

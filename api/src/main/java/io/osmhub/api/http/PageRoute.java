@@ -83,8 +83,8 @@ final class PageRoute {
                 return sent ? signInThen("/") : signInThen(request.uri());
             }
         } else if (sent) {
-            // Many people may come through one proxy, and what everybody may read costs little.
-            exchange.count("address " + SignIns.address(request));
+            // What everybody may read costs little.
+            exchange.unsigned();
         }
         if (sent && !SignIns.sameOrigin(request)) {
             throw ApiProblem.forbidden("the form was sent from another site");
@@ -184,6 +184,11 @@ final class PageRoute {
         @Override
         public Optional<String> form(String name) {
             return fields.getOrDefault(name, List.of()).stream().findFirst();
+        }
+
+        @Override
+        public String address() {
+            return SignIns.address(request);
         }
 
         @Override

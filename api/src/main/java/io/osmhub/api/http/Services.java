@@ -1,7 +1,6 @@
 package io.osmhub.api.http;
 
 import io.osmhub.api.access.RateLimits;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -17,7 +16,9 @@ final class Services {
     private final RateLimits rates;
     private final boolean checksAnswers;
     private final AtomicInteger underWay = new AtomicInteger();
-    private final Map<String, Integer> streamsByCaller = new ConcurrentHashMap<>();
+    private final Shares callers;
+    private final Shares unknown;
+    private final Shares streaming;
     private final Set<EventSink> streams = ConcurrentHashMap.newKeySet();
 
     Services(
@@ -35,6 +36,9 @@ final class Services {
         this.signIns = signIns;
         this.rates = rates;
         this.checksAnswers = checksAnswers;
+        this.callers = new Shares(limits.callerRequests(), limits.requests());
+        this.unknown = new Shares(limits.unknownRequests() / 2, limits.unknownRequests());
+        this.streaming = new Shares(limits.eventStreams(), limits.allEventStreams());
     }
 
     HttpLimits limits() {
@@ -79,18 +83,19 @@ final class Services {
         underWay.decrementAndGet();
     }
 
-    /** Takes a place for an event stream of a caller; false when all are taken. */
-    boolean beginStream(String caller) {
-        int now = streamsByCaller.merge(caller, 1, Integer::sum);
-        if (now <= limits.eventStreams()) {
-            return true;
-        }
-        endStream(caller);
-        return false;
+    /** Requests under way by caller. */
+    Shares callers() {
+        return callers;
     }
 
-    void endStream(String caller) {
-        streamsByCaller.computeIfPresent(caller, (name, now) -> now == 1 ? null : now - 1);
+    /** Requests under way that nobody signed, by address: half for one address, which may be a proxy's. */
+    Shares unknown() {
+        return unknown;
+    }
+
+    /** Event streams by caller. They take no place of requests. */
+    Shares streaming() {
+        return streaming;
     }
 
     Set<EventSink> streams() {

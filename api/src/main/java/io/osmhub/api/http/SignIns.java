@@ -1,13 +1,14 @@
 package io.osmhub.api.http;
 
 import io.osmhub.api.access.Caller;
-import io.osmhub.api.access.RateLimits;
 import io.osmhub.api.access.Sessions;
-import io.osmhub.api.access.TokenReviews;
+import io.osmhub.api.access.Strangers;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.net.InetAddress;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,15 +19,12 @@ final class SignIns {
     private static final String BEARER = "bearer ";
     private static final Set<HttpMethod> READS = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
 
-    private final TokenReviews tokens;
+    private final Strangers strangers;
     private final Sessions sessions;
-    /** Failed sign-ins by address, so that nobody makes the management cluster review guessed tokens all day. */
-    private final RateLimits failures;
 
-    SignIns(TokenReviews tokens, Sessions sessions, RateLimits failures) {
-        this.tokens = tokens;
+    SignIns(Strangers strangers, Sessions sessions) {
+        this.strangers = strangers;
         this.sessions = sessions;
-        this.failures = failures;
     }
 
     /**
@@ -39,7 +37,7 @@ final class SignIns {
         List<String> authorization = request.headers().getAll("Authorization");
         if (!authorization.isEmpty()) {
             Optional<Sensitive> token = bearer(authorization);
-            return token.isEmpty() ? Optional.empty() : known(token.get(), request);
+            return token.isEmpty() ? Optional.empty() : strangers.caller(token.get(), address(request));
         }
         Optional<String> session = session(request);
         if (session.isEmpty()) {
@@ -48,21 +46,6 @@ final class SignIns {
         Optional<Caller> caller = sessions.caller(session.get());
         if (caller.isPresent() && !READS.contains(request.method())) {
             requireConsole(request);
-        }
-        return caller;
-    }
-
-    private Optional<Caller> known(Sensitive token, HttpServerRequest request) throws ApiProblem {
-        String address = address(request);
-        if (!tokens.acceptedBefore(token)) {
-            RateLimits.Verdict verdict = failures.look(address);
-            if (!verdict.allowed()) {
-                throw ApiProblem.rateLimited(verdict.retryAfter());
-            }
-        }
-        Optional<Caller> caller = tokens.caller(token);
-        if (caller.isEmpty()) {
-            failures.take(address);
         }
         return caller;
     }
@@ -132,9 +115,19 @@ final class SignIns {
         return request.authority() == null ? "" : request.authority().toString();
     }
 
+    /** Where a request comes from, for counting: of an IPv6 address its network, of which a client has all addresses. */
     static String address(HttpServerRequest request) {
         return request.remoteAddress() == null
                 ? ""
-                : String.valueOf(request.remoteAddress().hostAddress());
+                : network(String.valueOf(request.remoteAddress().hostAddress()));
+    }
+
+    static String network(String address) {
+        String bare = address.split("%", 2)[0];
+        if (bare.indexOf(':') < 0) {
+            return bare;
+        }
+        byte[] bytes = InetAddress.ofLiteral(bare).getAddress();
+        return bytes.length == 4 ? bare : HexFormat.of().formatHex(bytes, 0, 8);
     }
 }

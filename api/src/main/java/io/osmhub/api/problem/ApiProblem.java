@@ -111,11 +111,13 @@ public final class ApiProblem extends Exception {
     }
 
     public static ApiProblem rateLimited(Duration retryAfter) {
-        return of(
-                        ProblemType.RATE_LIMITED,
-                        "more requests than this caller may send; wait " + retryAfter.toSeconds() + " s",
-                        List.of())
-                .retryAfter(retryAfter);
+        return rateLimited(
+                "more requests than this caller may send; wait " + retryAfter.toSeconds() + " s", retryAfter);
+    }
+
+    /** Another limit than that of requests. {@code detail} says which, and when to come again. */
+    public static ApiProblem rateLimited(String detail, Duration retryAfter) {
+        return of(ProblemType.RATE_LIMITED, detail, List.of()).retryAfter(retryAfter);
     }
 
     /** A fault of the hub; the cause is logged under the id of the request, and not told. */

@@ -1,6 +1,7 @@
 package io.osmhub.api.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.model.Sensitive;
@@ -15,7 +16,8 @@ class SessionsTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T10:00:00Z"));
     private final TokenReviews reviews =
             new TokenReviews(cluster, List.of("osm-hub"), Duration.ZERO, () -> 0, ReviewMeter.NONE);
-    private final Sessions sessions = new Sessions(reviews, Duration.ofHours(8), Duration.ZERO, now::get);
+    private final Sessions sessions =
+            new Sessions(new Strangers(reviews, () -> 0), Duration.ofHours(8), Duration.ZERO, now::get);
 
     @Test
     void aSessionLastsAsLongAsItsTokenAndItsLife() throws ApiProblem {
@@ -52,14 +54,14 @@ class SessionsTest {
 
     @Test
     void nobodySignsInWithAnUnknownToken() throws ApiProblem {
-        assertThat(sessions.begin(new Sensitive("t9"))).isEmpty();
+        assertThat(sessions.begin(new Sensitive("t9"), "10.0.0.1")).isEmpty();
         assertThat(sessions.caller("")).isEmpty();
     }
 
     @Test
     void theCookieIsForThisHostAndNoScript() throws ApiProblem {
         cluster.holders.put("t1", "ann");
-        Sessions.Begun begun = sessions.begin(new Sensitive("t1")).orElseThrow();
+        Sessions.Begun begun = sessions.begin(new Sensitive("t1"), "10.0.0.1").orElseThrow();
 
         assertThat(begun.cookie())
                 .startsWith("__Host-osmhub=")
@@ -68,7 +70,28 @@ class SessionsTest {
         assertThat(begun.toString()).doesNotContain(begun.id().reveal());
     }
 
+    @Test
+    void whoSignsInAgainAndAgainEndsOwnSessionsOnly() throws ApiProblem {
+        cluster.holders.put("t1", "ann");
+        cluster.holders.put("t2", "bob");
+        String bob = begin("t2");
+        String first = begin("t1");
+
+        for (int i = 0; i < 99; i++) {
+            begin("t1");
+        }
+        assertThat(sessions.caller(first)).isPresent();
+        ApiProblem tooMany = catchThrowableOfType(ApiProblem.class, () -> begin("t1"));
+
+        assertThat(tooMany.status()).isEqualTo(429);
+        assertThat(sessions.caller(bob)).isPresent();
+        assertThat(sessions.size()).isEqualTo(101);
+    }
+
     private String begin(String token) throws ApiProblem {
-        return sessions.begin(new Sensitive(token)).orElseThrow().id().reveal();
+        return sessions.begin(new Sensitive(token), "10.0.0.1")
+                .orElseThrow()
+                .id()
+                .reveal();
     }
 }

@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.fail;
 import io.osmhub.api.schema.SearchResult;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -47,8 +49,11 @@ class HostileClientTest {
                 8_192,
                 8,
                 64,
+                20,
+                4,
                 100,
                 2,
+                40,
                 Duration.ofMillis(700),
                 Duration.ofMillis(700),
                 Duration.ofMillis(700),
@@ -209,8 +214,67 @@ class HostileClientTest {
 
         assertThat(first.headers().firstValue("content-type")).contains("text/event-stream");
         assertThat(third.statusCode()).isEqualTo(429);
+        assertThat(third.headers().firstValue("retry-after")).contains("5");
+        assertThat(third.body()).contains("this caller has 2 event streams open");
         first.body().close();
         second.body().close();
+    }
+
+    /** Four streams are more than there are places for requests. */
+    @Test
+    void streamsTakeNoPlaceOfRequestsAndAllTogetherHaveABound() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        RunningServer.Plan plan = new RunningServer.Plan()
+                .answer("search", call -> Reply.ok(new SearchResult(List.of())))
+                .answer("streamEvents", call -> Reply.stream(sink -> end.await()));
+        Duration patient = Duration.ofSeconds(60);
+        plan.limits = new HttpLimits(10_000, 8_192, 8, 3, 3, 2, 100, 2, 4, patient, patient, patient, patient);
+        try (RunningServer few = new RunningServer(plan)) {
+            List<HttpResponse<InputStream>> open = new ArrayList<>();
+            for (String caller : List.of("ann", "ann", "bob", "bob")) {
+                open.add(few.client.send(events(few, caller), BodyHandlers.ofInputStream()));
+            }
+            assertThat(open).extracting(HttpResponse::statusCode).containsOnly(200);
+
+            HttpResponse<String> fifth = few.client.send(events(few, "eve"), BodyHandlers.ofString());
+
+            assertThat(fifth.statusCode()).isEqualTo(429);
+            assertThat(fifth.headers().firstValue("retry-after")).contains("5");
+            assertThat(fifth.body()).contains("all 4 event streams of this hub are taken");
+            assertThat(few.get("/api/v1/search?q=a").statusCode()).isEqualTo(200);
+            end.countDown();
+        }
+    }
+
+    private static HttpRequest events(RunningServer server, String caller) {
+        return server.anonymous("/api/v1/events")
+                .header("Authorization", "Bearer " + caller)
+                .build();
+    }
+
+    /** Bodies that do not come hold what those without a sign-in may hold, and no more. */
+    @Test
+    void whoIsNotSignedInLeavesPlacesToOthers() throws Exception {
+        List<SSLSocket> slow = new ArrayList<>();
+        String begin =
+                "POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+        for (int i = 0; i < 6; i++) {
+            slow.add(connect());
+            slow.getLast().getOutputStream().write(begin.getBytes(UTF_8));
+        }
+
+        assertThat(server.get("/api/v1/search?q=a").statusCode()).isEqualTo(200);
+
+        long refused = 0;
+        for (SSLSocket socket : slow) {
+            String answer = read(socket);
+            if (answer.startsWith("http/1.1 429")) {
+                assertThat(answer).contains("retry-after: 1", "without a sign-in");
+                refused++;
+            }
+            socket.close();
+        }
+        assertThat(refused).isPositive();
     }
 
     private SSLSocket connect() throws Exception {

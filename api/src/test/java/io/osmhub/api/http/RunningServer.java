@@ -7,6 +7,7 @@ import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.RateLimits;
 import io.osmhub.api.access.ReviewMeter;
 import io.osmhub.api.access.Sessions;
+import io.osmhub.api.access.Strangers;
 import io.osmhub.api.access.TokenReviews;
 import io.osmhub.api.access.Visible;
 import io.osmhub.api.certificate.SelfSignedCertificate;
@@ -69,7 +70,8 @@ final class RunningServer implements AutoCloseable {
     RunningServer(Plan plan) throws Exception {
         TokenReviews tokens = new TokenReviews(
                 new Reviews(), List.of("osm-hub"), Duration.ofSeconds(10), System::nanoTime, ReviewMeter.NONE);
-        sessions = new Sessions(tokens, Duration.ofHours(8), Duration.ofMillis(20), InstantSource.system());
+        Strangers strangers = new Strangers(tokens, System::nanoTime);
+        sessions = new Sessions(strangers, Duration.ofHours(8), Duration.ofMillis(20), InstantSource.system());
         CallerOperations callers = new CallerOperations(new Everything(), sessions, List::of, "osm-profiles");
         callers.operations().forEach(each -> plan.operations.putIfAbsent(each.id(), each));
         for (ContractOperation each : CONTRACT.operations()) {
@@ -85,7 +87,7 @@ final class RunningServer implements AutoCloseable {
                         plan.pages,
                         (problem, id) -> new Reply.Content(
                                 "text/html; charset=utf-8", ("<p>" + problem.status() + "</p>").getBytes(UTF_8)),
-                        tokens,
+                        strangers,
                         sessions,
                         new RateLimits(plan.rate, System::nanoTime),
                         certificate,
