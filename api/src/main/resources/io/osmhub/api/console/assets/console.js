@@ -271,7 +271,11 @@
         if (moved(JSON.parse(event.data))) changed = Date.now();
       });
       source.addEventListener("ended", () => { close(); stopped(": you are signed out. Load the page again."); });
-      source.addEventListener("error", () => stopped(": the connection to the hub is gone, tried again every few seconds."));
+      source.addEventListener("error", () => {
+        stopped(": the connection to the hub is gone, tried again every few seconds.");
+        // A browser gives up where it was answered with a problem, as when too many streams are open.
+        if (source?.readyState === EventSource.CLOSED) { close(); setTimeout(open, 5_000); }
+      });
     };
     const close = () => { source?.close(); source = null; };
 
