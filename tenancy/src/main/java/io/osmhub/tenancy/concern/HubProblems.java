@@ -75,7 +75,15 @@ public final class HubProblems {
 
     /** Begins to look. */
     public void start() {
-        next = around.timers().after(LOOKING, () -> around.waiting().execute(this::look));
+        next = around.timers().after(LOOKING, () -> around.waiting().execute(() -> {
+            try {
+                look();
+            } finally {
+                if (!stopped) {
+                    start();
+                }
+            }
+        }));
     }
 
     /** Looks no more. */
@@ -129,7 +137,6 @@ public final class HubProblems {
             changes.incrementAndGet();
         }
         tell(pods, now);
-        start();
     }
 
     private List<HubProblem> mine(Instant now) {

@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.concern;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.lease.LeaseTerms;
@@ -37,12 +38,18 @@ class HubProblemsTest {
         final List<String> events = new ArrayList<>();
         final List<HubProblems.Found> found = new ArrayList<>();
         boolean cut;
+        boolean faulty;
 
         Replica(String name) {
             shares = new Shares(
                     this, LeaseTerms.ofMember("osm-hub", name, name + "_1", "", "uid-of-" + name), () -> {}, around);
             problems = new HubProblems(
-                    () -> List.copyOf(found),
+                    () -> {
+                        if (faulty) {
+                            throw new IllegalStateException("a fault of the hub");
+                        }
+                        return List.copyOf(found);
+                    },
                     shares,
                     () -> TENANTS,
                     (regarding, related, reason, action, message) ->
@@ -77,6 +84,20 @@ class HubProblemsTest {
         for (long millis = 0; millis < duration.toMillis(); millis += 250) {
             time.pass(Duration.ofMillis(250));
         }
+    }
+
+    @Test
+    void aLookThatFailsIsNotTheLast() {
+        Replica a = new Replica("a");
+        pass(Duration.ofSeconds(5));
+        a.faulty = true;
+        assertThatThrownBy(() -> pass(Duration.ofSeconds(2))).hasMessage("a fault of the hub");
+        a.faulty = false;
+        a.found.add(FOREIGN);
+
+        pass(Duration.ofSeconds(10));
+
+        assertThat(a.shown()).containsExactly("CRDForeignManaged workerclusters.osmhub.io");
     }
 
     @Test
