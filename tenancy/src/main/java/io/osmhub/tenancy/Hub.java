@@ -341,7 +341,7 @@ public final class Hub implements TenantDirectory {
 
     /** What people are to know about the management cluster; empty while all is well. */
     public Optional<String> managementProblem() {
-        return Optional.ofNullable(view.problem(tenants().size()));
+        return Optional.ofNullable(view.problem(supervisor.count()));
     }
 
     /** The past of what is stored, as far as the API server knows it. */

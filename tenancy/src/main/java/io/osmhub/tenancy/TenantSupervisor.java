@@ -397,6 +397,11 @@ final class TenantSupervisor implements TenantDirectory {
 
     // Telling
 
+    /** How many this replica serves. */
+    int count() {
+        return running.all().size();
+    }
+
     @Override
     public List<TenantView> tenants() {
         return running.all().stream()
