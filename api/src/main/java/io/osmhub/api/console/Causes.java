@@ -10,6 +10,7 @@ final class Causes {
     static Map<String, Object> row(Answer cause) {
         Map<String, Object> row = cause.open();
         String reason = cause.text("reason");
+        row.put("cure", Words.sentence(Words.advice(cause.text("cure"))));
         row.put("headline", Words.headline(cause.text("message"), cause.text("cure"), reason));
         row.put("actorWord", Words.actor(cause.text("actor")));
         row.put("href", "/problems#" + id(cause));
@@ -32,7 +33,7 @@ final class Causes {
         return id.replaceAll("[^A-Za-z0-9.-]", "-");
     }
 
-    /** A single problem. */
+    /** A single problem, with its cure. */
     static Map<String, Object> object(Answer problem) {
         Map<String, Object> row = problem.open();
         String tenant = problem.text("tenant");
@@ -43,7 +44,17 @@ final class Causes {
         row.put("href", href);
         row.put("tenant", tenant);
         row.put("title", name.isEmpty() ? cluster : name);
-        row.put("message", Words.headline(problem.text("message"), problem.text("cure"), problem.text("reason")));
+        String message = Words.exact(problem.text("message"), problem.text("cure"), problem.text("reason"));
+        String cure = Words.sentence(problem.text("cure"));
+        row.put("message", cure.isEmpty() ? message : Words.sentence(message));
+        row.put("cure", cure);
+        return row;
+    }
+
+    /** A single problem below a cure that heals it with others. */
+    static Map<String, Object> curedAbove(Answer problem) {
+        Map<String, Object> row = object(problem);
+        row.put("cure", "");
         return row;
     }
 }

@@ -18,6 +18,14 @@ sealed interface Cell {
     /** A shape with its word. */
     record State(Look look) implements Cell {}
 
+    /** A command to paste; empty for none. */
+    record Command(String text) implements Cell {
+        /** Its words, between which there is a blank each. */
+        List<String> words() {
+            return text.isEmpty() ? List.of() : List.of(text.split(" +", -1));
+        }
+    }
+
     /** How long ago or until when. */
     record Moment(String form, Instant at) implements Cell {}
 
@@ -48,6 +56,7 @@ sealed interface Cell {
                 sent.put("c", "st " + look.tone());
                 sent.put("u", "#" + look.symbol());
             }
+            case Command command -> sent.put("t", pieces(command));
             case Moment(String form, Instant at) -> {
                 sent.put("t", Cell.words(form, at, now));
                 sent.put("d", at.toString());
@@ -72,6 +81,18 @@ sealed interface Cell {
         return pieces.stream()
                 .map(piece -> piece.marked() ? Map.of("m", piece.text()) : piece.text())
                 .toList();
+    }
+
+    /** Each word in a piece of its own, because it goes to the next line as a whole. */
+    private static List<Object> pieces(Command command) {
+        List<Object> pieces = new ArrayList<>();
+        for (String word : command.words()) {
+            if (!pieces.isEmpty()) {
+                pieces.add(" ");
+            }
+            pieces.add(Map.of("w", HostileText.flat(word, HostileText.MESSAGE)));
+        }
+        return pieces;
     }
 
     /** A time in one of the forms age, left and clock. */

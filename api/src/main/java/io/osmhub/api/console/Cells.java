@@ -27,6 +27,10 @@ final class Cells {
         return put(key, new Cell.State(look));
     }
 
+    Cells command(String key, String command) {
+        return put(key, new Cell.Command(command));
+    }
+
     /** {@code form} is age, left or clock; an absent moment is a text. */
     Cells moment(String key, String form, Optional<Instant> at, String otherwise) {
         return put(

@@ -19,7 +19,7 @@ final class Charts {
     private static final int QUEUE_POINTS = 120;
 
     private static final List<String> LATENCY_WORDS =
-            List.of("10", "20", "30", "50", "75", "100", "200", "500", "1 s", "2 s", "more");
+            List.of("10 ms", "20", "30", "50", "75", "100", "200", "500", "1 s", "2 s", "more");
 
     /** Ends of the ranges of validity, in minutes; the first is what has run out. */
     private static final int[] VALIDITY = {0, 10, 20, 40, 60, 80, 100};
@@ -30,11 +30,16 @@ final class Charts {
 
     private Charts() {}
 
-    /** The charts of a replica's last hour; {@code tokens} are the ends of those in use, or empty where they are not known. */
-    static Map<String, Object> of(FleetFigures figures, List<Instant> tokens, Instant now, Cells cells) {
+    /**
+     * The charts of a replica's last hour.
+     *
+     * @param tokens the ends of those in use, of which only the first {@code most}; empty where they are not known
+     */
+    static Map<String, Object> of(FleetFigures figures, List<Instant> tokens, int most, Instant now, Cells cells) {
         Map<String, Object> charts = new LinkedHashMap<>();
         FleetFigures.Publishes publishes = figures.publishes();
         charts.put("latency", bars("latency", publishes.ranges(), LATENCY_WORDS, 0, cells));
+        scale("latency", most(publishes.ranges()), "publish", "publishes", cells);
         for (int range = 0; range < publishes.ranges().size(); range++) {
             cells.number("latency/n/" + range, publishes.ranges().get(range));
         }
@@ -49,20 +54,24 @@ final class Charts {
         if (!tokens.isEmpty()) {
             List<Integer> ranges = validity(tokens, now);
             charts.put("tokens", bars("tokens", ranges, VALIDITY_WORDS, BAD_RANGES, cells));
+            scale("tokens", most(ranges), "token", "tokens", cells);
             int under = ranges.subList(0, BAD_RANGES).stream()
                     .mapToInt(Integer::intValue)
                     .sum();
             cells.text(
                     "tokens/read",
-                    Figures.number(under) + " of the " + Figures.number(tokens.size())
-                            + " that end first under the floor of 20 min");
+                    tokens.size() < most
+                            ? Figures.number(under) + " of " + Figures.count(tokens.size(), "token", "tokens")
+                                    + " under the floor of 20 min"
+                            : Figures.number(under) + " of the " + Figures.number(tokens.size())
+                                    + " that end first under the floor of 20 min");
         }
         return charts;
     }
 
     private static List<Map<String, Object>> bars(
             String key, List<Integer> counts, List<String> words, int bad, Cells cells) {
-        int most = Math.max(1, counts.stream().mapToInt(Integer::intValue).max().orElse(1));
+        int most = Math.max(1, most(counts));
         double width = 1.0 / counts.size();
         List<Map<String, Object>> bars = new ArrayList<>();
         for (int at = 0; at < counts.size(); at++) {
@@ -82,7 +91,8 @@ final class Charts {
 
     private static void queue(FleetFigures.Queue queue, Cells cells) {
         List<Integer> depths = queue.depths();
-        int most = Math.max(1, depths.stream().mapToInt(Integer::intValue).max().orElse(1));
+        int most = Math.max(1, most(depths));
+        scale("queue", most(depths), "key", "keys", cells);
         StringBuilder line = new StringBuilder();
         int points = Math.min(QUEUE_POINTS, depths.size());
         for (int point = 0; point < points; point++) {
@@ -106,7 +116,17 @@ final class Charts {
                 "queue/read",
                 "now " + Figures.number(queue.depth()) + ", oldest "
                         + Figures.milliseconds(queue.oldestSeconds() * 1_000) + ", most "
-                        + Figures.number(most == 1 && depths.stream().allMatch(depth -> depth == 0) ? 0 : most));
+                        + Figures.number(most(depths)));
+    }
+
+    private static int most(List<Integer> numbers) {
+        return numbers.stream().mapToInt(Integer::intValue).max().orElse(0);
+    }
+
+    /** The line that the highest bar reaches, with what it stands for; neither where nothing is drawn. */
+    private static void scale(String key, int most, String one, String many, Cells cells) {
+        cells.text(key + "/top", most == 0 ? "" : Figures.count(most, one, many));
+        cells.shape(key + "/grid", Map.of("x2", most == 0 ? "0" : "100%"));
     }
 
     private static List<Integer> validity(List<Instant> tokens, Instant now) {

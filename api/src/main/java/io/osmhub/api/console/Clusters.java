@@ -32,7 +32,6 @@ final class Clusters {
         cells.text(key + "/version", or(md.text("profileVersion"), "none"));
         cells.text(key + "/revision", revision(md));
         cells.text(key + "/kubelet", or(md.text("kubeletVersion"), "not known"));
-        cells.text(key + "/ready", ready(md));
         cells.moment(key + "/token", "left", md.moment("tokenExpiresAt"), "none");
     }
 

@@ -26,6 +26,13 @@ final class Drawings {
             "WorkerConnection", "Worker connection",
             "MachineControllerPickUp", "machine-controller pick-up");
 
+    /** What the objects of a MachineDeployment are for, as the contract has them and as people read them. */
+    private static final Map<String, String> ROLES = Map.of(
+            "Bootstrap", "Bootstrap secret",
+            "Provisioning", "Provisioning secret",
+            "KubeletBootstrap", "Kubelet kubeconfig",
+            "BootstrapToken", "Bootstrap token");
+
     private Drawings() {}
 
     static void register(Handlebars library) {
@@ -42,14 +49,23 @@ final class Drawings {
                         Helpers.number(options.param(2, null))));
         library.registerHelper("percent", (part, options) -> {
             long whole = Helpers.number(options.param(0, null));
-            return whole == 0 ? "" : Figures.number(Math.round(100.0 * Helpers.number(part) / whole)) + " %";
+            return whole == 0 ? "" : Figures.share(Helpers.number(part), whole);
         });
         library.registerHelper("link-name", (name, options) -> {
             String word = Helpers.text(name);
             return LINKS.getOrDefault(word, word);
         });
+        library.registerHelper("document-name", (name, options) -> Documents.word(Helpers.text(name)));
+        library.registerHelper("role-name", (name, options) -> {
+            String word = Helpers.text(name);
+            return ROLES.getOrDefault(word, word);
+        });
         library.registerHelper("lines", (document, options) -> lines(Helpers.text(document)));
         library.registerHelper("difference", (patch, options) -> difference(Helpers.text(patch)));
+        library.registerHelper("label", (key, options) -> {
+            Cells cells = options.data(Helpers.CELLS);
+            return label(Helpers.text(key), Helpers.text(options.param(0, null)), cells);
+        });
         library.registerHelper("shape", (key, options) -> {
             Cells cells = options.data(Helpers.CELLS);
             return shape(Helpers.text(key), cells);
@@ -209,6 +225,16 @@ final class Drawings {
                     markup.close("li");
                 });
         return markup.finished();
+    }
+
+    /** A text in a chart, at its left and so high, that is kept live. */
+    private static CharSequence label(String key, String y, Cells cells) {
+        if (!(cells.get(key) instanceof Cell.Text(String text))) {
+            throw new IllegalStateException(key + " is not a text");
+        }
+        return new Markup()
+                .element("text", text, "x", "0", "y", y, "data-live", key)
+                .finished();
     }
 
     /** Attributes of a part of a chart that is kept live. */

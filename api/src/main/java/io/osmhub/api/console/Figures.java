@@ -23,6 +23,12 @@ final class Figures {
                 : String.format(Locale.ROOT, "%.1f s", milliseconds / 1_000);
     }
 
+    /** A part of a whole in percent: "16 %". What is there at all is not nothing: "< 1 %". */
+    static String share(long part, long whole) {
+        long percent = Math.round(100.0 * part / whole);
+        return (percent == 0 && part > 0 ? "< 1" : number(percent)) + " %";
+    }
+
     /** Number of a place in a drawing. */
     static String place(double value) {
         return String.format(Locale.ROOT, "%.2f", value);

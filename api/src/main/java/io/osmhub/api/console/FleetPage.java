@@ -48,7 +48,7 @@ final class FleetPage implements Screen {
                 "causes",
                 summary.list("causes").stream().limit(CAUSES).map(Causes::row).toList());
         if (frame.seesAll()) {
-            model.put("figures", Charts.of(figures, tokens(visit), visit.now(), cells));
+            model.put("figures", Charts.of(figures, tokens(visit), MOST_TOKENS, visit.now(), cells));
         }
         clusters(visit, model, cells);
         return new View("fleet", "fleet", "Fleet", model, cells, true);
@@ -86,23 +86,22 @@ final class FleetPage implements Screen {
         } else if (outdated + risk > 0) {
             cells.text(
                     "headline",
-                    "All " + machineDeployments + " start nodes, " + Figures.number(outdated + risk)
-                            + " not as wanted");
+                    Words.start(all) + ", " + (all == 1 ? "but" : Figures.number(outdated + risk)) + " not as wanted");
         } else {
-            cells.text("headline", "All " + machineDeployments + " start nodes as wanted");
+            cells.text("headline", Words.start(all) + " as wanted");
         }
         int causes = summary.list("causes").size();
         List<String> words = new ArrayList<>();
         if (outdated > 0) {
-            words.add(Figures.number(outdated) + " start nodes with an older configuration");
+            words.add(Words.verb(outdated, "starts", "start") + " nodes with an older configuration");
         }
         if (risk > 0) {
             words.add(Figures.number(risk) + " will stop soon unless someone acts");
         }
-        words.add(Figures.number(effects.getOrDefault("Current", 0L)) + " are current");
+        words.add(Words.verb(effects.getOrDefault("Current", 0L), "is", "are") + " current");
         long pending = effects.getOrDefault("Pending", 0L);
         if (pending > 0) {
-            words.add(Figures.number(pending) + " are being published or not known yet");
+            words.add(Words.verb(pending, "is", "are") + " being published or not known yet");
         }
         cells.text(
                 "lede",
@@ -151,8 +150,8 @@ final class FleetPage implements Screen {
             rows.add(row(cluster, cells));
         }
         model.put("items", rows);
-        model.put("columns", Listing.columns(visit, COLUMNS, USUAL));
-        model.put("pager", Listing.pager(visit, list, rows.size()));
+        model.put("columns", Listing.columns(visit, COLUMNS, USUAL, "#clusters"));
+        model.put("pager", Listing.pager(visit, list, rows.size(), "#clusters"));
         cells.number("total", list.has("total") ? list.number("total") : rows.size());
         Map<String, String> filter = filter(visit);
         model.put("filter", filter);
@@ -203,8 +202,10 @@ final class FleetPage implements Screen {
             return "";
         }
         Answer worst = problems.getFirst();
-        String more = problems.size() > 1 ? " And " + (problems.size() - 1) + " more." : "";
-        return Words.headline(worst.text("message"), "", worst.text("reason")) + more;
+        String told = Words.headline(worst.text("message"), "", worst.text("reason"));
+        return problems.size() == 1
+                ? told
+                : Words.sentence(told) + " And " + Figures.number(problems.size() - 1) + " more.";
     }
 
     /** The worst that happens to new nodes, with how many of all. */

@@ -54,7 +54,7 @@ final class Helpers {
         library.registerHelper("path", (value, options) -> path(text(value), options.params));
         library.registerHelper("join", (value, options) -> joined(value, options.params));
         library.registerHelper("short", (value, options) -> shortened(text(value)));
-        library.registerHelper("command", (value, options) -> command(text(value)));
+        library.registerHelper("command", (value, options) -> command(new Cell.Command(text(value)), null));
     }
 
     private static void states(Handlebars library) {
@@ -107,6 +107,7 @@ final class Helpers {
             case Cell.Text(String text) ->
                 new Markup().element("span", text, "data-live", key).finished();
             case Cell.State(Look look) -> state(look, key);
+            case Cell.Command command -> command(command, key);
             case Cell.Moment(String form, Instant at) -> moment(form, at, options, key);
             case Cell.Chain(List<LinkState> links) -> Drawings.chain(links, key);
             case Cell.Mood ignored -> throw new IllegalStateException(key + " is a mood, not a text");
@@ -174,10 +175,10 @@ final class Helpers {
     }
 
     /** A command to paste: one click selects all of it, and its words stay whole. */
-    private static CharSequence command(String command) {
-        Markup markup = new Markup().open("code", "class", "cmd", "tabindex", "0");
+    private static CharSequence command(Cell.Command command, @Nullable String key) {
+        Markup markup = new Markup().open("code", "class", "cmd", "tabindex", "0", "data-live", key);
         String space = "";
-        for (String word : command.split(" +", -1)) {
+        for (String word : command.words()) {
             markup.text(space, 1).element("span", word);
             space = " ";
         }

@@ -19,6 +19,9 @@ final class Listing {
     /** What happens to new nodes, worst first. */
     static final List<String> NEW_NODES = List.of("Blocked", "Outdated", "AtRisk", "Pending", "Current");
 
+    private static final Set<String> ASCENDING =
+            Set.of("name", "profile", "credentialsExpireAt", "shortestToken", "tokenExpiresAt");
+
     /** A column that may be sorted by. {@code field} is the contract's; empty for none. */
     record Column(String word, String field) {}
 
@@ -31,8 +34,12 @@ final class Listing {
                 .query("continue", visit.asked("continue"));
     }
 
-    /** Heads of the columns: which is sorted by, and where to sort by another. */
-    static List<Map<String, Object>> columns(Visit visit, List<Column> columns, String usual) {
+    /**
+     * Heads of the columns: which is sorted by, and where to sort by another.
+     *
+     * @param anchor of the list on its page, so that who sorts it still sees it
+     */
+    static List<Map<String, Object>> columns(Visit visit, List<Column> columns, String usual, String anchor) {
         String sort = visit.asked("sort").isEmpty() ? usual : visit.asked("sort");
         String first = sort.split(",", 2)[0];
         List<Map<String, Object>> heads = new ArrayList<>();
@@ -41,7 +48,9 @@ final class Listing {
             if (!column.field().isEmpty()) {
                 boolean down = first.equals("-" + column.field());
                 boolean up = first.equals(column.field());
-                head.put("href", visit.with(Map.of("sort", down ? column.field() : "-" + column.field())));
+                // Names begin with A, all else with the worst.
+                boolean next = down || !up && ASCENDING.contains(column.field());
+                head.put("href", visit.with(Map.of("sort", next ? column.field() : "-" + column.field())) + anchor);
                 if (down || up) {
                     head.put("sorted", down ? "descending" : "ascending");
                     head.put("arrow", down ? "m-down" : "m-up");
@@ -62,8 +71,8 @@ final class Listing {
                 : "";
     }
 
-    /** Where one is in the list, and the ways from there. */
-    static Map<String, Object> pager(Visit visit, Answer list, int shown) {
+    /** Where one is in the list, and the ways from there, to the same place of the page. */
+    static Map<String, Object> pager(Visit visit, Answer list, int shown, String anchor) {
         long from = list.number("offset");
         long total = list.has("total") ? list.number("total") : from + shown;
         Map<String, Object> pager = new LinkedHashMap<>();
@@ -72,13 +81,13 @@ final class Listing {
                 "Rows " + Figures.number(from + 1) + "–" + Figures.number(from + shown) + " of "
                         + Figures.number(total));
         if (from > 0) {
-            pager.put("first", visit.with(Map.of()));
+            pager.put("first", visit.with(Map.of()) + anchor);
         }
         if (list.has("previous")) {
-            pager.put("previous", visit.with(Map.of("continue", list.text("previous"))));
+            pager.put("previous", visit.with(Map.of("continue", list.text("previous"))) + anchor);
         }
         if (list.has("continue")) {
-            pager.put("next", visit.with(Map.of("continue", list.text("continue"))));
+            pager.put("next", visit.with(Map.of("continue", list.text("continue"))) + anchor);
         }
         return pager;
     }

@@ -42,7 +42,10 @@ final class MachineDeploymentPage implements Screen {
         cells.chain("chain", Drawings.states(why.list("links")));
         cells.moment("checked", "age", why.moment("checkedAt"), "a moment");
         model.put("versions", versions(detail));
+        boolean published = detail.at("published").has("contentHash");
         model.put("published", detail.at("published").tree());
+        model.put("oscThere", published);
+        model.put("placed", published || detail.has("objects"));
         sizes(detail, why, model);
         List<Answer> history = detail.list("history");
         model.put("history", history.stream().limit(HISTORY).map(Answer::tree).toList());
@@ -51,6 +54,7 @@ final class MachineDeploymentPage implements Screen {
                 history.size() > HISTORY
                         ? HISTORY + " of " + history.size() + " changes"
                         : Figures.count(history.size(), "change", "changes"));
+        model.put("historyNone", published ? "No change is recorded yet" : "Nothing was published yet");
         model.put("historyMore", history.size() > HISTORY ? history.size() : 0);
         document(visit, model);
         return new View("machine-deployment", "fleet", md.text("name"), model, cells, true);
@@ -85,12 +89,14 @@ final class MachineDeploymentPage implements Screen {
                 "answer/cause",
                 well
                         ? "Every link from the profile to the node is closed."
-                        : Words.headline(cause.text("message"), cure, cause.text("reason")));
+                        : Words.exact(cause.text("message"), cure, cause.text("reason")));
         cells.text(
                 "answer/cure",
-                cure.isEmpty() ? (well ? "Nothing to do." : "Wait: the hub goes on by itself.") : Words.capital(cure));
+                cure.isEmpty()
+                        ? (well ? "Nothing to do." : "Wait: the hub goes on by itself.")
+                        : Words.sentence(Words.advice(cure)));
+        cells.command("answer/command", Words.command(cure));
         cells.text("answer/acts", well ? "Nobody has to act." : Words.acts(cause.text("actor")));
-        model.put("command", Words.command(cure));
         model.put("others", why.list("otherProblems").stream().map(Answer::tree).toList());
     }
 

@@ -74,8 +74,18 @@ final class ProblemsPage implements Screen {
                 .query("reason", cause.text("reason"))
                 .query("limit", String.valueOf(OBJECTS)));
         List<Answer> items = problems.list("items");
-        group.put("objects", items.stream().map(Causes::object).toList());
-        group.put("others", (problems.has("total") ? problems.number("total") : items.size()) - items.size());
+        boolean cured = cause.has("cure");
+        // Who asked for one reason has all its objects below.
+        boolean below = visit.asked("reason").equals(cause.text("reason"));
+        group.put(
+                "objects",
+                below
+                        ? List.of()
+                        : items.stream()
+                                .map(cured ? Causes::curedAbove : Causes::object)
+                                .toList());
+        long more = below ? 0 : (problems.has("total") ? problems.number("total") : items.size()) - items.size();
+        group.put("moreObjects", more);
         group.put("open", open);
         group.put("command", Words.command(cause.text("cure")));
         if (!items.isEmpty()) {
@@ -101,7 +111,7 @@ final class ProblemsPage implements Screen {
         if (!objects.isEmpty()) {
             model.put("reasonObjects", Map.of("objects", objects));
         }
-        model.put("pager", Listing.pager(visit, list, objects.size()));
+        model.put("pager", Listing.pager(visit, list, objects.size(), "#all"));
     }
 
     private static long total(Answer summary) {
@@ -125,8 +135,11 @@ final class ProblemsPage implements Screen {
                                 + " from being current");
         cells.text(
                 "lede",
-                "Grouped by what has to be done, because one fix usually heals many objects. "
-                        + Figures.number(blocked) + " are blocked, " + Figures.number(outdated) + " outdated, "
-                        + Figures.number(risk) + " at risk.");
+                "Grouped by what has to be done, because one fix usually heals many objects."
+                        + (blocked + outdated + risk == 0
+                                ? ""
+                                : " " + Words.capital(Words.verb(blocked, "is", "are")) + " blocked, "
+                                        + Figures.number(outdated) + " outdated, " + Figures.number(risk)
+                                        + " at risk."));
     }
 }

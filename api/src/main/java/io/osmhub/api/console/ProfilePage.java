@@ -30,9 +30,18 @@ final class ProfilePage implements Screen {
         cells.text("version", profile.text("version"));
         model.put("profileRef", Helpers.encoded(namespace + "/" + name));
         model.put("here", visit.here());
-        if (profile.text("valid.status").equals("False")) {
-            model.put("invalid", profile.at("valid").tree());
+        Answer valid = profile.at("valid");
+        String said = Words.exact(valid.text("message"), "", valid.text("reason"));
+        model.put("said", said);
+        boolean invalid = valid.text("status").equals("False");
+        if (invalid) {
+            model.put("invalid", Map.of("message", said, "reason", valid.text("reason")));
         }
+        model.put(
+                "found",
+                invalid
+                        ? Math.max(1, detail.list("findings").size())
+                        : detail.list("findings").size());
         SequencedSet<Tenant> tenants = users(visit, namespace + "/" + name, model, cells);
         others(visit, tenants);
         ProfileDiff.offer(visit, namespace, name, model);
@@ -82,7 +91,7 @@ final class ProfilePage implements Screen {
             }
         }
         model.put("items", rows);
-        model.put("pager", Listing.pager(visit, list, rows.size()));
+        model.put("pager", Listing.pager(visit, list, rows.size(), "#users"));
         cells.text(
                 "total",
                 Figures.count(

@@ -22,7 +22,7 @@ final class ProfilesPage implements Screen {
         long total = list.has("total") ? list.number("total") : rows.size();
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("items", rows);
-        model.put("pager", Listing.pager(visit, list, rows.size()));
+        model.put("pager", Listing.pager(visit, list, rows.size(), ""));
         model.put("filter", visit.query());
         model.put("filtered", !visit.asked("search").isEmpty());
         cells.number("total", total);

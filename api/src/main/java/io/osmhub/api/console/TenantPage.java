@@ -22,7 +22,6 @@ final class TenantPage implements Screen {
             new Column("Profile", "profile"),
             new Column("Revision", ""),
             new Column("Kubelet", "kubeletVersion"),
-            new Column("Nodes ready", ""),
             new Column("Token left", "tokenExpiresAt"));
 
     @Override
@@ -73,12 +72,9 @@ final class TenantPage implements Screen {
             nodes = Figures.number(blocked) + " of " + Figures.count(total, "MachineDeployment", "MachineDeployments")
                     + " cannot start nodes.";
         } else if (stale > 0) {
-            nodes = "All " + Figures.count(total, "MachineDeployment", "MachineDeployments") + " start nodes, "
-                    + Figures.number(stale) + " not as wanted.";
+            nodes = Words.start(total) + ", " + (total == 1 ? "but" : Figures.number(stale)) + " not as wanted.";
         } else {
-            nodes = total == 1
-                    ? "Its MachineDeployment starts nodes as wanted."
-                    : "All " + Figures.number(total) + " MachineDeployments start nodes as wanted.";
+            nodes = Words.start(total) + " as wanted.";
         }
         return nodes + " " + connection;
     }
@@ -102,8 +98,8 @@ final class TenantPage implements Screen {
             rows.add(row);
         }
         model.put("items", rows);
-        model.put("columns", Listing.columns(visit, COLUMNS, USUAL));
-        model.put("pager", Listing.pager(visit, list, rows.size()));
+        model.put("columns", Listing.columns(visit, COLUMNS, USUAL, "#mds"));
+        model.put("pager", Listing.pager(visit, list, rows.size(), "#mds"));
         cells.number("total", list.has("total") ? list.number("total") : rows.size());
         model.put("filter", visit.query());
         model.put(

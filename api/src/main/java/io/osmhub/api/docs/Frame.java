@@ -24,6 +24,7 @@ final class Frame {
                 .open("meta", "charset", "utf-8")
                 .open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
                 .element("title", title + " · OSM Hub")
+                .open("link", "rel", "icon", "href", "/console/mark.svg", "type", "image/svg+xml")
                 .open("link", "rel", "stylesheet", "href", STYLE)
                 .close("head")
                 .open("body")

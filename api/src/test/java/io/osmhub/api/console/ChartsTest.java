@@ -32,21 +32,23 @@ final class ChartsTest {
         }
         figures.published(Duration.ofMillis(5));
 
-        Charts.of(figures, List.of(), NOW, cells);
+        Charts.of(figures, List.of(), 500, NOW, cells);
 
         assertThat(height("latency/3")).isEqualTo("52.00");
         assertThat(height("latency/0")).isEqualTo("2.00");
         assertThat(height("latency/1")).isEqualTo("0.00");
         assertThat(words("latency/read")).startsWith("101 publishes, half within");
         assertThat(words("latency/n/3")).isEqualTo("100");
+        assertThat(words("latency/top")).as("what the tallest bar stands for").isEqualTo("100 publishes");
     }
 
     @Test
     void aQuietHourSaysSo() {
-        Charts.of(figures, List.of(), NOW, cells);
+        Charts.of(figures, List.of(), 500, NOW, cells);
 
         assertThat(words("latency/read")).isEqualTo("no publish in the last hour");
         assertThat(words("queue/read")).isEqualTo("now 0, oldest 0 ms, most 0");
+        assertThat(words("latency/top")).as("without a bar no scale").isEmpty();
     }
 
     @Test
@@ -58,9 +60,11 @@ final class ChartsTest {
                 NOW.plusSeconds(1_300),
                 NOW.plusSeconds(7_000));
 
-        Charts.of(figures, ends, NOW, cells);
-
+        Charts.of(figures, ends, 5, NOW, cells);
         assertThat(words("tokens/read")).isEqualTo("3 of the 5 that end first under the floor of 20 min");
+
+        Charts.of(figures, ends, 500, NOW, cells);
+        assertThat(words("tokens/read")).isEqualTo("3 of 5 tokens under the floor of 20 min");
         assertThat(List.of(height("tokens/0"), height("tokens/1"), height("tokens/2"), height("tokens/3")))
                 .containsOnly("52.00");
         assertThat(height("tokens/4")).isEqualTo("0.00");

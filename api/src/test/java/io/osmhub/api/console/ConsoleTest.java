@@ -149,8 +149,8 @@ final class ConsoleTest {
 
         assertThat(page)
                 .contains("Rows 3,601–3,700 of 10,412")
-                .contains("href=\"/?state=Synced&amp;limit=100&amp;continue=3700\"")
-                .contains("href=\"/?state=Synced&amp;limit=100&amp;continue=3500\"");
+                .contains("href=\"/?state=Synced&amp;limit=100&amp;continue=3700#clusters\"")
+                .contains("href=\"/?state=Synced&amp;limit=100&amp;continue=3500#clusters\"");
         assertThat(page.split("<tr role=\"row\" data-row", -1)).hasSize(101);
     }
 

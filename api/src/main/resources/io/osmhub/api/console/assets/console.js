@@ -351,19 +351,19 @@
     if (cell.t !== undefined) {
       const word = cell.u === undefined ? node : node.querySelector(":scope > span");
       const pieces = Array.isArray(cell.t) ? cell.t : [cell.t];
-      const text = pieces.map((piece) => piece.m ?? piece).join("");
+      const text = pieces.map((piece) => piece.m ?? piece.w ?? piece).join("");
       // Ages move by themselves.
       if (word.textContent !== text) { word.replaceChildren(...pieces.map(shown)); any ||= cell.d === undefined; }
     }
     return any;
   }
 
-  /* A text, or a character that would act on the page, by its number. */
+  /* A text; a character that would act on the page, by its number; or a word of a command, which is not broken. */
   function shown(piece) {
-    if (piece.m === undefined) return document.createTextNode(piece);
+    if (typeof piece === "string") return document.createTextNode(piece);
     const mark = document.createElement("span");
-    mark.className = "ctl";
-    mark.textContent = piece.m;
+    if (piece.m !== undefined) mark.className = "ctl";
+    mark.textContent = piece.m ?? piece.w;
     return mark;
   }
 })();
