@@ -21,6 +21,9 @@ final class Causes {
         if (slash > 0) {
             row.put("where", first.substring(slash + 1));
             row.put("whereHref", Addresses.cluster(first.substring(0, slash), first.substring(slash + 1)));
+        } else if (cause.has("object.name")) {
+            row.put("where", cause.text("object.name"));
+            row.put("whereHref", Addresses.of(cause.at("object"), "", ""));
         }
         row.put("others", Math.max(0, cause.number("workerClusters") - 1));
         return row;

@@ -10,10 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Is it my cluster, my profile or the hub? */
 final class TenantPage implements Screen {
+    private static final String BUILT_IN = "Built-in";
     private static final String USUAL = "-newNodes";
     private static final List<Column> COLUMNS = List.of(
             new Column("New nodes", "newNodes"),
@@ -40,7 +42,7 @@ final class TenantPage implements Screen {
                 .query("namespace", namespace)
                 .query("limit", "20"));
         model.put("objects", problems.list("items").stream().map(Causes::object).toList());
-        settings(visit, namespace, name).ifPresent(settings -> model.put("settings", settings));
+        settings(visit, namespace, name).ifPresent(all -> settings(all, model));
         TenantEvents.add(visit, namespace, model, cells);
         strip(cluster, visit.now(), model);
         model.put("may", Map.of("rotate", frame.may("Rotate", namespace), "remove", frame.may("Remove", namespace)));
@@ -108,6 +110,20 @@ final class TenantPage implements Screen {
         model.put("effects", Listing.choices("newNodes", Listing.NEW_NODES));
     }
 
+    /** What somebody has set stands on the page; what is built in unfolds. */
+    private static void settings(List<Map<String, Object>> all, Map<String, Object> model) {
+        Map<Boolean, List<Map<String, Object>>> builtIn =
+                all.stream().collect(Collectors.partitioningBy(row -> BUILT_IN.equals(row.get("source"))));
+        model.put("settings", !all.isEmpty());
+        model.put("settingsSet", Map.of("rows", builtIn.getOrDefault(false, List.of())));
+        model.put("settingsBuiltIn", Map.of("rows", builtIn.getOrDefault(true, List.of())));
+        model.put(
+                "settingsWords",
+                Words.capital(Figures.count(
+                                builtIn.getOrDefault(true, List.of()).size(), "setting is", "settings are"))
+                        + " built in");
+    }
+
     /** What holds for the tenant; shown to whoever may see it. */
     private static Optional<List<Map<String, Object>>> settings(Visit visit, String namespace, String name)
             throws ApiProblem {
@@ -121,7 +137,7 @@ final class TenantPage implements Screen {
                     row.put(
                             "source",
                             switch (item.text("source")) {
-                                case "BuiltIn" -> "Built-in";
+                                case "BuiltIn" -> BUILT_IN;
                                 default -> item.text("source");
                             });
                     return row;

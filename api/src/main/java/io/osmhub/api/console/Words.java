@@ -71,7 +71,7 @@ final class Words {
             return spaced(reason);
         }
         int field = parts.length == 3 ? parts[1].indexOf(", ") : -1;
-        return field < 0 ? capital(what) : parts[1].substring(field + 2) + ": " + what;
+        return capital(field < 0 ? what : parts[1].substring(field + 2) + ": " + what);
     }
 
     /** Tenant, place and what is wrong; fewer where a message has fewer. */

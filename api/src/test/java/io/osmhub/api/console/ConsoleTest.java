@@ -130,6 +130,46 @@ final class ConsoleTest {
     }
 
     @Test
+    void aCommandIsShownToBePastedAndNotInsideTheAdvice() throws Exception {
+        fleet.cure = "did you mean osp-ubuntu?\nkubectl annotate machinedeployment workers-a \\\n  profile=osp-ubuntu";
+
+        assertThat(get(MD))
+                .contains(">Did you mean osp-ubuntu?<")
+                .contains("data-live=\"answer/command\"><span>kubectl</span> <span>annotate</span>")
+                .contains("<span>workers-a</span> <span>profile=osp-ubuntu</span></code>")
+                .doesNotContain("U+000A");
+
+        fleet.verdictOfWorkers = "Current";
+        assertThat(get(MD)).as("nothing to paste once it is well").contains("data-live=\"answer/command\"></code>");
+    }
+
+    @Test
+    void whatWasNeverPublishedIsNotListedAsBeingThere() throws Exception {
+        assertThat(get(MD)).contains("workers-a-kube-system-config").doesNotContain("None of its objects");
+
+        fleet.published = false;
+        assertThat(get(MD)).contains("None of its objects is there yet");
+    }
+
+    @Test
+    void settingsThatNobodySetUnfold() throws Exception {
+        String page = get(TENANT);
+
+        assertThat(page.indexOf("provisioning.clusterDNS")).isLessThan(page.indexOf("1 setting is built in"));
+        assertThat(page.indexOf("provisioning.proxy.httpProxy")).isGreaterThan(page.indexOf("1 setting is built in"));
+    }
+
+    @Test
+    void aProblemThatTouchesOneClusterNamesIt() throws Exception {
+        assertThat(get("/problems")).contains("checkout-prod-eu").contains("and 2 more clusters");
+    }
+
+    @Test
+    void aProfileThatIsRefusedHasAFinding() throws Exception {
+        assertThat(get("/profiles/osm-profiles/osp-ubuntu-hardened")).contains(">Findings 1<");
+    }
+
+    @Test
     void everyPageRunsUnderThePolicyOfTheDesign() throws Exception {
         assertThat(reply("GET", "/", Map.of()).headers())
                 .containsEntry(

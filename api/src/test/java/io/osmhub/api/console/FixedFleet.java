@@ -37,6 +37,8 @@ final class FixedFleet {
     boolean seesAll = true;
     int tenants = CLUSTERS.length;
     String verdictOfWorkers = "Blocked";
+    String cure = "move it to provisioningConfig";
+    boolean published = true;
     boolean kubeconfigWorks = true;
 
     FixedFleet() {
@@ -304,7 +306,7 @@ final class FixedFleet {
                         "name",
                         "workers-a"));
         problem.put("message", problemMessage());
-        problem.put("cure", "move it to provisioningConfig");
+        problem.put("cure", cure);
         problem.put("help", "/docs/operating#userdatatoolarge");
         problem.put("affected", 1);
         problem.put("since", "2026-11-21T10:02:11Z");
@@ -333,6 +335,7 @@ final class FixedFleet {
                 "profile", "osm-profiles/osp-ubuntu-hardened",
                 "profileVersion", version,
                 "settingsHash", "c55e81f0",
+                "contentHash", "9f41c07ad2e89f41",
                 "renderedAt", "2026-11-03T14:20:40Z");
     }
 
@@ -359,7 +362,7 @@ final class FixedFleet {
                 "machineDeployment", machineDeployment("workers-a"),
                 "problems", List.of(problem()),
                 "wanted", source("7", "v2.4.0"),
-                "published", source("6", "v2.3.1"),
+                "published", published ? source("6", "v2.3.1") : Map.of(),
                 "sizes",
                         List.of(Map.of(
                                 "document",
@@ -376,21 +379,23 @@ final class FixedFleet {
                                         Map.of("field", "spec.bootstrapConfig.files[1]", "bytes", 3_148)))),
                 "history", history,
                 "objects",
-                        List.of(Map.of(
-                                "role",
-                                "Bootstrap",
-                                "namespace",
-                                "cloud-init-settings",
-                                "name",
-                                "workers-a-kube-system-bootstrap-config",
-                                "state",
-                                "OlderKept",
-                                "revision",
-                                "6",
-                                "bytes",
-                                6_708,
-                                "publishedAt",
-                                "2026-11-11T16:31:09Z")));
+                        !published
+                                ? List.of()
+                                : List.of(Map.of(
+                                        "role",
+                                        "Bootstrap",
+                                        "namespace",
+                                        "cloud-init-settings",
+                                        "name",
+                                        "workers-a-kube-system-bootstrap-config",
+                                        "state",
+                                        "OlderKept",
+                                        "revision",
+                                        "6",
+                                        "bytes",
+                                        6_708,
+                                        "publishedAt",
+                                        "2026-11-11T16:31:09Z")));
     }
 
     private static Map<String, Object> link(String name, String state, String summary) {
