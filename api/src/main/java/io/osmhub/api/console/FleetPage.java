@@ -80,8 +80,10 @@ final class FleetPage implements Screen {
         long risk = effects.getOrDefault("AtRisk", 0L);
         String machineDeployments = Figures.count(all, "MachineDeployment", "MachineDeployments");
         if (all == 0) {
-            cells.text("headline", "No MachineDeployment names a profile yet");
-        } else if (blocked > 0) {
+            nothing(summary, cells);
+            return;
+        }
+        if (blocked > 0) {
             cells.text("headline", Figures.number(blocked) + " of " + machineDeployments + " cannot start nodes");
         } else if (outdated + risk > 0) {
             cells.text(
@@ -110,6 +112,22 @@ final class FleetPage implements Screen {
                                 ? "Nothing is wrong."
                                 : Words.capital(Figures.count(causes, "cause explains", "causes explain"))
                                         + " all of it."));
+    }
+
+    /** A fleet without a MachineDeployment: what comes first. */
+    private static void nothing(Answer summary, Cells cells) {
+        boolean clusters = counts(summary, "workerClusters").values().stream().anyMatch(number -> number > 0);
+        int causes = summary.list("causes").size();
+        cells.text(
+                "headline",
+                clusters ? "No MachineDeployment with a profile is known yet" : "No worker cluster is registered yet");
+        cells.text(
+                "lede",
+                clusters
+                        ? (causes > 0
+                                ? "First comes what is to be fixed below."
+                                : "One does with the annotation k8c.io/operating-system-profile, in its worker cluster.")
+                        : "Once one is, its MachineDeployments and what is wrong with them stand here.");
     }
 
     private static Map<String, Long> counts(Answer summary, String field) {

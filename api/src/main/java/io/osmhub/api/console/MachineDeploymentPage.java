@@ -97,7 +97,8 @@ final class MachineDeploymentPage implements Screen {
                         : Words.sentence(Words.advice(cure)));
         cells.command("answer/command", Words.command(cure));
         cells.text("answer/acts", well ? "Nobody has to act." : Words.acts(cause.text("actor")));
-        model.put("others", why.list("otherProblems").stream().map(Answer::tree).toList());
+        model.put(
+                "others", why.list("otherProblems").stream().map(Causes::object).toList());
     }
 
     private static void links(Answer why, Answer md, Map<String, Object> model, Cells cells) {

@@ -54,8 +54,9 @@ final class ProblemsPage implements Screen {
                         .toList());
         model.put(
                 "wellWords",
-                "All " + Figures.count(total(summary), "MachineDeployment starts", "MachineDeployments start")
-                        + " nodes as wanted.");
+                total(summary) == 0
+                        ? "No MachineDeployment names a profile yet."
+                        : Words.start(total(summary)) + " as wanted.");
         return new View("problems", "problems", "Problems", model, cells, true);
     }
 
@@ -135,7 +136,9 @@ final class ProblemsPage implements Screen {
                                 + " from being current");
         cells.text(
                 "lede",
-                "Grouped by what has to be done, because one fix usually heals many objects."
+                (causes == 0
+                                ? "Problems of worker clusters, MachineDeployments and profiles stand here while they are open."
+                                : "Grouped by what has to be done, because one fix usually heals many objects.")
                         + (blocked + outdated + risk == 0
                                 ? ""
                                 : " " + Words.capital(Words.verb(blocked, "is", "are")) + " blocked, "

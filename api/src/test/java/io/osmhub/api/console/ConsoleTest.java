@@ -165,6 +165,26 @@ final class ConsoleTest {
     }
 
     @Test
+    void anEmptyFleetSaysWhatComesFirst() throws Exception {
+        fleet.tenants = 0;
+
+        assertThat(get("/"))
+                .contains("No worker cluster is registered yet", "Register a worker cluster")
+                .doesNotContain("by nodes kept from starting", "0 are current");
+        assertThat(get("/problems"))
+                .contains("No MachineDeployment names a profile yet")
+                .doesNotContain("All no ");
+        assertThat(get("/profiles/osm-profiles/osp-ubuntu-hardened")).contains("needs the settings of a tenant");
+    }
+
+    @Test
+    void whatIsNoNameLeadsNowhere() {
+        assertThat(Addresses.profile("osm-profiles/osp-ubuntu")).isEqualTo("/profiles/osm-profiles/osp-ubuntu");
+        assertThat(Addresses.profile("<b>x</b>")).isEmpty();
+        assertThat(Addresses.profile("../osp")).isEmpty();
+    }
+
+    @Test
     void aProfileThatIsRefusedHasAFinding() throws Exception {
         assertThat(get("/profiles/osm-profiles/osp-ubuntu-hardened")).contains(">Findings 1<");
     }

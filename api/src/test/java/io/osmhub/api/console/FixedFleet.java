@@ -48,7 +48,10 @@ final class FixedFleet {
         on("getWorkerCluster", call -> cluster(find(call)));
         on(
                 "listMachineDeployments",
-                call -> list(List.of(machineDeployment("workers-a"), machineDeployment("workers-b"))));
+                call -> list(
+                        tenants == 0
+                                ? List.of()
+                                : List.of(machineDeployment("workers-a"), machineDeployment("workers-b"))));
         on("listProblems", call -> list(List.of(problem())));
         on("getEffectiveSettings", call -> settings());
         on("latestEvents", call -> Map.of("items", events));
@@ -131,6 +134,9 @@ final class FixedFleet {
     }
 
     private Map<String, Object> summary() {
+        if (tenants == 0) {
+            return Map.of("workerClusters", Map.of(), "machineDeployments", Map.of("Current", 0), "causes", List.of());
+        }
         return Map.of(
                 "workerClusters", Map.of("Synced", 1171, "Degraded", 14, "Unreachable", 9, "Unauthorized", 4),
                 "machineDeployments", Map.of("Current", 3569, "Outdated", 28, "AtRisk", 19, "Blocked", 31),
