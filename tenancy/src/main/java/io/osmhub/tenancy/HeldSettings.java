@@ -1,6 +1,7 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.settings.EffectiveSettings;
+import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.catalog.ProfileRights;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
@@ -15,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** The settings that hold for one tenant at each moment. Read by many threads, resolved by one at a time. */
 final class HeldSettings {
     private final Services services;
-    private final @Nullable OperatorSettings operator;
     private final ReferencedObjects objects;
     private final SettingsResolver resolver;
+    private volatile @Nullable SettingsLayer operator;
     private volatile ProfileRights rights;
     private volatile @Nullable ResolvedSettings resolved;
 
@@ -29,7 +30,7 @@ final class HeldSettings {
      */
     HeldSettings(String namespace, @Nullable OperatorSettings operator, Services services, Runnable changed) {
         this.services = services;
-        this.operator = operator;
+        this.operator = operator == null ? null : operator.flags();
         this.objects = new ReferencedObjects(services.management(), changed, services.around());
         SettingsChecks checks = new SettingsChecks(
                 namespace, () -> services.rules(namespace), services.namespaces(), () -> services.around()
@@ -48,9 +49,13 @@ final class HeldSettings {
     }
 
     private OwnSettings own(WorkerClusterRecord record) {
-        return operator == null
-                ? SettingsResolver.read(record.describe(), record.settings())
-                : OwnSettings.of(operator.flags());
+        SettingsLayer flags = operator;
+        return flags == null ? SettingsResolver.read(record.describe(), record.settings()) : OwnSettings.of(flags);
+    }
+
+    /** Others of the operator, which hold when they are resolved next. */
+    void operator(SettingsLayer flags) {
+        operator = flags;
     }
 
     /** Brings them up to date. */
@@ -67,7 +72,8 @@ final class HeldSettings {
     }
 
     /** Null while nothing is known. */
-    @Nullable ResolvedSettings resolved() {
+    @Nullable
+    ResolvedSettings resolved() {
         return resolved;
     }
 

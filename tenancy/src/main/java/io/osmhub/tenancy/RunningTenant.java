@@ -1,6 +1,7 @@
 package io.osmhub.tenancy;
 
 import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.NodeFetch;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
@@ -138,6 +139,11 @@ final class RunningTenant {
         connect(state);
         webhook.keep(record, identity.isServed() ? state : null, settings.resolved(), isPaused());
         report();
+    }
+
+    /** Other settings of the operator hold from the next look on. */
+    void settings(SettingsLayer flags) {
+        settings.operator(flags);
     }
 
     private void lookAtKubeconfig(@Nullable KubeconfigSecret secret) {
@@ -307,7 +313,8 @@ final class RunningTenant {
      *
      * @return what was left; null while it goes on
      */
-    @Nullable Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
+    @Nullable
+    Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
         if (secret != null || link() == null) {
             lookAtKubeconfig(secret);
         }

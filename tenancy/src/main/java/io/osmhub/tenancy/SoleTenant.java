@@ -5,6 +5,7 @@ import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.render.CompiledProfiles;
+import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.tenancy.admission.AdmissionEndpoint;
 import io.osmhub.tenancy.catalog.Profiles;
 import io.osmhub.tenancy.catalog.StoredConfigs;
@@ -213,6 +214,12 @@ public final class SoleTenant implements TenantDirectory {
         if (origin != Origin.WRITTEN && !StoredConfigs.sayTheSame(before, after) && view.isComplete()) {
             tenant.configChanged(key.name());
         }
+    }
+
+    /** Takes over other settings, from flags that were read again. */
+    public void settings(SettingsLayer flags) {
+        tenant.settings(flags);
+        lane.add(LOOK, Urgency.FRESH);
     }
 
     /** Looks at everything again: this process may write now, or may not any more. */

@@ -82,6 +82,28 @@ class SoleTenantTest {
     }
 
     @Test
+    void changedSettingsReachTheWorker() {
+        world.profile("cluster-x7f", "osp-ubuntu", "v1.0.0", "own");
+        machineDeployment(worker, "workers");
+        SoleTenant tenant = start(flags("10.1.1.1"));
+        world.pass(Duration.ofSeconds(2));
+
+        tenant.settings(flags("10.2.2.2"));
+        world.pass(Duration.ofSeconds(2));
+
+        assertThat(String.valueOf(world.management.object(
+                        Resource.OPERATING_SYSTEM_CONFIGS, "cluster-x7f", "workers-kube-system-config")))
+                .contains("10.2.2.2")
+                .doesNotContain("10.1.1.1");
+    }
+
+    private static SettingsLayer flags(String dns) {
+        return new SettingsLayer.Builder()
+                .set(Setting.CLUSTER_DNS, List.of(dns))
+                .build();
+    }
+
+    @Test
     void nothingIsWrittenBeforeThePeersLeaseIsHeld() {
         world.profile("cluster-x7f", "osp-ubuntu", "v1.0.0", "own");
         machineDeployment(worker, "workers");

@@ -46,7 +46,7 @@ final class ControllerCommand implements Callable<Integer> {
             }
             case ControllerFlags.Result.Read(ControllerFlags read) -> {
                 try {
-                    HubProcess.run(read);
+                    HubProcess.run(read, arguments);
                     return ExitCode.OK;
                 } catch (IOException e) {
                     terminal.refuse(String.valueOf(e.getMessage()));

@@ -219,6 +219,11 @@ public record ControllerFlags(
         if (values.has("ca-bundle")) {
             warnings.add("-ca-bundle has no effect; use -kubernetes-ca-bundle");
         }
+        if (!values.isOn("disable-default-osps", false)) {
+            // Those that are packed need a definition that knows their template language, which the peer's does not.
+            warnings.add("no default profiles are installed, those in the namespace are used as they are;"
+                    + " -disable-default-osps says that this is meant");
+        }
         if (!parsed.rest().isEmpty()) {
             warnings.add(
                     "everything from the word " + GoFlags.quote(parsed.rest().getFirst())

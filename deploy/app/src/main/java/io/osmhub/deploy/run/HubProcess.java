@@ -7,6 +7,7 @@ import io.osmhub.deploy.config.EffectiveConfiguration;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.dropin.ControllerFlags;
+import io.osmhub.deploy.dropin.FlagFiles;
 import io.osmhub.deploy.dropin.WebhookFlags;
 import io.osmhub.deploy.log.ServiceLog;
 import java.io.IOException;
@@ -86,9 +87,10 @@ public final class HubProcess {
     /**
      * Runs {@code hub controller} until SIGTERM or SIGINT; then the process ends by itself with 0.
      *
+     * @param arguments the command line that the flags were read from
      * @throws IOException when something that the flags name cannot be used
      */
-    public static void run(ControllerFlags flags) throws IOException {
+    public static void run(ControllerFlags flags, List<String> arguments) throws IOException {
         HubConfiguration.Log log = flags.configuration().log();
         ServiceLog.start(log.format(), log.level(), log.levels());
         flags.warnings().forEach(warning -> LOG.warn("{}", warning));
@@ -97,7 +99,7 @@ public final class HubProcess {
         listen(service, flags.workerHealth(), flags.workerMetrics());
         HubProcess process = new HubProcess();
         process.stopWhenTold(service::close);
-        process.await();
+        process.watch(service, new FlagFiles(arguments, flags));
     }
 
     /**
@@ -176,6 +178,27 @@ public final class HubProcess {
                                 .addKeyValue("first", mistakes.getFirst().what())
                                 .log("The changed configuration has mistakes and is not taken over;"
                                         + " hub config check lists them");
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void watch(HubService service, FlagFiles files) {
+        try {
+            while (!ended.await(BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS)) {
+                switch (files.poll()) {
+                    case ControllerFlags.Result.Read(ControllerFlags flags) -> {
+                        service.settings(flags.configuration());
+                        LOG.info("A changed CA bundle is taken over");
+                    }
+                    case ControllerFlags.Result.Refused(var mistakes) ->
+                        LOG.error(
+                                "A changed CA bundle is not taken over: {}",
+                                mistakes.getFirst().what());
+                    case ControllerFlags.Result.Help() -> {}
+                    case null -> {}
                 }
             }
         } catch (InterruptedException e) {

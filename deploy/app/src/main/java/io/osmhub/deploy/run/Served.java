@@ -106,7 +106,7 @@ sealed interface Served {
 
         @Override
         public void settings(HubSettings now) {
-            // Flags do not change while a process runs.
+            tenant.settings(now.defaults());
         }
 
         @Override

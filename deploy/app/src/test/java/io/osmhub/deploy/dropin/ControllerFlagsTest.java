@@ -18,15 +18,10 @@ import io.osmhub.deploy.render.Mistake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,7 +64,10 @@ final class ControllerFlagsTest {
         assertThat(flags.leaderElect()).isTrue();
         assertThat(flags.debug()).isFalse();
         assertThat(flags.logFormat()).isEqualTo(ServiceLog.Format.JSON);
-        assertThat(flags.warnings()).isEmpty();
+        assertThat(flags.warnings())
+                .containsExactly("no default profiles are installed, those in the namespace are used as they are;"
+                        + " -disable-default-osps says that this is meant");
+        assertThat(read("-namespace=a", "-disable-default-osps").warnings()).isEmpty();
         TenantSettings settings = new EffectiveSettings(SettingsLayer.EMPTY, flags.settings()).settings();
         assertThat(settings).isEqualTo(new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY).settings());
     }
@@ -148,8 +146,11 @@ final class ControllerFlagsTest {
         assertThat(read("-namespace=a", "--namespace", "b").namespace()).isEqualTo("b");
         assertThat(read("-namespace=a=b").namespace()).isEqualTo("a=b");
         assertThat(read("-namespace=a", "-log-debug", "-log-debug=0").debug()).isFalse();
-        assertThat(read("-namespace=a", "--", "-unknown").warnings()).hasSize(1);
-        assertThat(read("-namespace=a", "word", "-unknown").warnings())
+        assertThat(read("-namespace=a", "-disable-default-osps", "--", "-unknown")
+                        .warnings())
+                .hasSize(1);
+        assertThat(read("-namespace=a", "-disable-default-osps", "word", "-unknown")
+                        .warnings())
                 .containsExactly(
                         "everything from the word \"word\" on is ignored, as Go's flags end at the first word without a dash");
         assertThat(read("-namespace=a", "-log-debug", "true").debug()).isTrue();
@@ -215,26 +216,15 @@ final class ControllerFlagsTest {
     }
 
     @Test
-    void takesTheContentOfACaFile(@TempDir Path folder) throws IOException, GeneralSecurityException {
-        String pem = anyCertificate();
+    void takesTheContentOfACaFile(@TempDir Path folder) throws IOException {
+        String pem = Authorities.pem(0);
         Path file = Files.writeString(folder.resolve("ca.crt"), pem);
 
         ControllerFlags flags = read("-namespace=a", "-kubernetes-ca-bundle", file.toString(), "-ca-bundle=x");
 
         assertThat(flags.settings().get(Setting.KUBERNETES_CA)).isEqualTo(new CaBundle.Inline(pem));
         assertThat(flags.caFiles()).containsExactly(file);
-        assertThat(flags.warnings()).containsExactly("-ca-bundle has no effect; use -kubernetes-ca-bundle");
-    }
-
-    /** One of those that the Java platform trusts. */
-    private static String anyCertificate() throws GeneralSecurityException {
-        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init((KeyStore) null);
-        X509TrustManager manager = (X509TrustManager) factory.getTrustManagers()[0];
-        byte[] der = manager.getAcceptedIssuers()[0].getEncoded();
-        return CERTIFICATE.replaceFirst(
-                "(?m)^CERTIFICATE$",
-                Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der));
+        assertThat(flags.warnings()).contains("-ca-bundle has no effect; use -kubernetes-ca-bundle");
     }
 
     @Test
