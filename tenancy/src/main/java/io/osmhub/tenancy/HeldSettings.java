@@ -72,8 +72,7 @@ final class HeldSettings {
     }
 
     /** Null while nothing is known. */
-    @Nullable
-    ResolvedSettings resolved() {
+    @Nullable ResolvedSettings resolved() {
         return resolved;
     }
 

@@ -100,8 +100,7 @@ final class Exchange {
         dryRun = now;
     }
 
-    @Nullable
-    Caller caller() {
+    @Nullable Caller caller() {
         return caller;
     }
 
