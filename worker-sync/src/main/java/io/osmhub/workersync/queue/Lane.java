@@ -125,6 +125,10 @@ public final class Lane<K> {
         return keys.isEmpty() ? 0 : now - keys.firstEntry().getValue();
     }
 
+    boolean isHeld() {
+        return held;
+    }
+
     boolean mayStart(Urgency urgency) {
         return !closed && !held && running.size() < most && !keys(urgency).isEmpty();
     }

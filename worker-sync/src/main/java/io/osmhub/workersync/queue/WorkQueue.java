@@ -11,6 +11,7 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ public final class WorkQueue {
     private final Set<Lane<?>> lanes = new HashSet<>();
     private int running;
     private long turn;
+    private long lastMove;
 
     /**
      * A queue without lanes.
@@ -53,6 +55,7 @@ public final class WorkQueue {
         this.timers = timers;
         this.random = random;
         this.most = most;
+        this.lastMove = timers.nanoTime();
     }
 
     /** A lane for one tenant; {@code mostOfIt} of its keys run at a time. */
@@ -64,27 +67,34 @@ public final class WorkQueue {
         return lane;
     }
 
-    /** Keys that wait to start, over all tenants; those that wait for a moment in time are not among them. */
+    /**
+     * Keys that wait to start, over all tenants. Those that wait for a moment in time are not among them, nor those of a lane that
+     * is held, as while there is no connection: no thread would help them.
+     */
     public int depth() {
         synchronized (lock) {
-            return lanes.stream().mapToInt(Lane::waiting).sum();
+            return open().mapToInt(Lane::waiting).sum();
         }
     }
 
-    /** How long the oldest waiting key has waited; zero when none waits. */
+    /** How long the oldest of these keys has waited; zero when none waits. */
     public Duration oldest() {
         synchronized (lock) {
-            return lanes.stream()
-                    .map(Lane::oldestWaiting)
-                    .max(Duration::compareTo)
-                    .orElse(Duration.ZERO);
+            return open().map(Lane::oldestWaiting).max(Duration::compareTo).orElse(Duration.ZERO);
         }
     }
 
-    public int running() {
+    /** For how long keys have waited without any run beginning or ending; zero while none waits. */
+    public Duration stalled() {
         synchronized (lock) {
-            return running;
+            Duration oldest = oldest();
+            Duration still = Duration.ofNanos(timers.nanoTime() - lastMove);
+            return oldest.compareTo(still) < 0 ? oldest : still;
         }
+    }
+
+    private Stream<Lane<?>> open() {
+        return lanes.stream().filter(lane -> !lane.isHeld());
     }
 
     Object lock() {
@@ -96,7 +106,8 @@ public final class WorkQueue {
     }
 
     /** Who has to act decides how soon it is worth trying again; null: not by itself. */
-    @Nullable Duration retryDelay(Next.Retry retry, int failures) {
+    @Nullable
+    Duration retryDelay(Next.Retry retry, int failures) {
         return switch (retry.actor()) {
             case TENANT -> null;
             case OPERATOR -> OPERATOR.after(failures, retry.retryAfter(), random);
@@ -116,6 +127,7 @@ public final class WorkQueue {
                 }
                 starts.add(start);
                 running++;
+                lastMove = timers.nanoTime();
             }
         }
         starts.forEach(executor::execute);
@@ -124,6 +136,7 @@ public final class WorkQueue {
     void runEnded(Lane<?> lane) {
         synchronized (lock) {
             running--;
+            lastMove = timers.nanoTime();
         }
         laneChanged(lane);
     }

@@ -183,14 +183,30 @@ final class WorkQueueTest {
         time.pass(Duration.ofSeconds(5));
         assertThat(ran).isEmpty();
         assertThat(lane.oldestWaiting()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(queue.depth()).isEqualTo(1);
-        assertThat(queue.oldest()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(queue.depth()).isZero();
+        assertThat(queue.oldest()).isZero();
 
         lane.release();
         time.settle();
 
         assertThat(ran).containsExactly("a");
         assertThat(queue.oldest()).isZero();
+    }
+
+    @Test
+    void tellsForHowLongNothingMovesWhileKeysWait() {
+        WorkQueue stuck = new WorkQueue(task -> {}, time, new Random(1), 1);
+        Lane<String> lane = stuck.lane(10, (key, failures) -> new Next.Done());
+        time.pass(Duration.ofMinutes(10));
+        assertThat(stuck.stalled()).isZero();
+
+        lane.add("runs for ever", Urgency.FRESH);
+        time.pass(Duration.ofMinutes(1));
+        assertThat(stuck.stalled()).isZero();
+
+        lane.add("waits", Urgency.FRESH);
+        time.pass(Duration.ofMinutes(2));
+        assertThat(stuck.stalled()).isEqualTo(Duration.ofMinutes(2));
     }
 
     @Test

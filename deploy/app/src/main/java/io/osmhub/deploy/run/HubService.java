@@ -52,6 +52,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HubService implements AutoCloseable {
     private static final Duration STUCK = Duration.ofSeconds(10);
+    private static final Duration STALLED = Duration.ofMinutes(5);
     private static final Duration LISTENING = Duration.ofSeconds(10);
     /** What messages call the only worker cluster of the drop-in mode. */
     private static final String DROP_IN = "worker";
@@ -249,7 +250,7 @@ public final class HubService implements AutoCloseable {
     }
 
     private Map<String, Health> health() {
-        Health live = new Health().with("eventloop", this::stuck);
+        Health live = new Health().with("eventloop", this::stuck).with("threads", this::stalled);
         if (constantHealth) {
             // The peer's manifests use its readiness path for liveness, and there it is always well.
             return Map.of("/livez", live, "/healthz", new Health(), "/readyz", new Health());
@@ -272,6 +273,11 @@ public final class HubService implements AutoCloseable {
     private @Nullable String stuck() {
         Duration stuck = foundation.loops().stuckFor();
         return stuck.compareTo(STUCK) > 0 ? "blocked for " + stuck.toSeconds() + " s" : null;
+    }
+
+    private @Nullable String stalled() {
+        Duration stalled = foundation.queue().stalled();
+        return stalled.compareTo(STALLED) > 0 ? "no run began or ended for " + stalled.toSeconds() + " s" : null;
     }
 
     private @Nullable String managementProblem() {
