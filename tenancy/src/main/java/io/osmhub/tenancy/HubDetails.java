@@ -74,18 +74,8 @@ final class HubDetails implements LiveDetails {
     }
 
     @Override
-    public Collection<StoredProfile> profiles(String namespace) {
-        return List.copyOf(stored.profiles().in(namespace).values());
-    }
-
-    @Override
     public Optional<StoredConfig> config(String namespace, String name) {
         return Optional.ofNullable(stored.configs().find(namespace, name));
-    }
-
-    @Override
-    public Collection<StoredConfig> configs(String namespace) {
-        return stored.configs().in(namespace);
     }
 
     @Override

@@ -29,13 +29,7 @@ public interface LiveDetails {
 
     Optional<StoredProfile> profile(String namespace, String name);
 
-    /** Profiles of one namespace. */
-    Collection<StoredProfile> profiles(String namespace);
-
     Optional<StoredConfig> config(String namespace, String name);
-
-    /** OperatingSystemConfigs of one tenant. */
-    Collection<StoredConfig> configs(String namespace);
 
     /**
      * The whole OperatingSystemConfig, read from the management cluster for this answer. Waits.

@@ -137,8 +137,6 @@ final class TenantReporter {
         return new TenantView(
                 record.namespace(),
                 record.name(),
-                record.uid(),
-                record.annotation(WorkerClusterRecord.REGISTERED_BY),
                 known == null ? nothingKnown() : known,
                 problems.all(),
                 settings == null ? null : settings.effective(),

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * One tenant as it was a moment ago, for people and metrics. Holds no credential.
  *
- * @param registeredBy as in the WorkerCluster's annotation; empty when a person wrote it
  * @param status what the WorkerCluster says, or will as soon as it is written
  * @param problems all that are open, worst and oldest first
  * @param settings null while they are not known
@@ -19,18 +18,11 @@ import org.jspecify.annotations.Nullable;
 public record TenantView(
         String namespace,
         String name,
-        String uid,
-        String registeredBy,
         WorkerClusterStatus status,
         List<OpenProblem> problems,
         @Nullable EffectiveSettings settings,
         @Nullable SyncStatus sync) {
     public TenantView {
         problems = List.copyOf(problems);
-    }
-
-    /** As logs and metrics name it. */
-    public String workerCluster() {
-        return namespace + "/" + name;
     }
 }

@@ -18,10 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The machines of one MachineDeployment at one moment.
  *
- * @param machines oldest first
- * @param more whether the namespace has more machines than were read
+ * @param machines oldest first; of a namespace with very many, not all
  */
-public record Machines(List<Machine> machines, boolean more) {
+public record Machines(List<Machine> machines) {
     private static final int MOST = 500;
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -34,10 +33,8 @@ public record Machines(List<Machine> machines, boolean more) {
      *
      * @param createdAt null when the object does not say
      * @param started whether machine-controller has made it at the provider, so that it has its user-data
-     * @param node name of its node; empty until it has joined
-     * @param trouble what machine-controller says is wrong with it; empty when nothing is
      */
-    public record Machine(String name, @Nullable Instant createdAt, boolean started, String node, String trouble) {}
+    public record Machine(String name, @Nullable Instant createdAt, boolean started) {}
 
     /** Machines that have not got their user-data. */
     public List<Machine> waiting() {
@@ -67,8 +64,7 @@ public record Machines(List<Machine> machines, boolean more) {
         machines.sort(Comparator.comparing(
                         (Machine machine) -> machine.createdAt() == null ? Instant.MAX : machine.createdAt())
                 .thenComparing(Machine::name));
-        String more = list.path("metadata").path("continue").asText("");
-        return new Machines(machines, !more.isEmpty());
+        return new Machines(machines);
     }
 
     /** A machine's owner is a MachineSet, whose name is the MachineDeployment's and one part more; or the MachineDeployment itself. */
@@ -96,16 +92,13 @@ public record Machines(List<Machine> machines, boolean more) {
 
     private static Machine machine(JsonNode machine) {
         JsonNode status = machine.path("status");
-        String node = status.path("nodeRef").path("name").asText("");
-        boolean started = !node.isEmpty()
+        boolean started = !status.path("nodeRef").path("name").asText("").isEmpty()
                 || !status.path("addresses").isEmpty()
                 || !machine.path("spec").path("providerID").asText("").isEmpty();
         return new Machine(
                 machine.path("metadata").path("name").asText(""),
                 time(machine.path("metadata").path("creationTimestamp").asText("")),
-                started,
-                node,
-                status.path("errorMessage").asText(""));
+                started);
     }
 
     private static @Nullable Instant time(String text) {

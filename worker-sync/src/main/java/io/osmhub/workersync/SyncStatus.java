@@ -6,7 +6,6 @@ import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.reconcile.State;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param troubles the latest failure of each kind whose list or watch does not work now
  * @param cached objects held in memory, by kind
  * @param waiting MachineDeployments whose turn has not come
- * @param lastRun when a MachineDeployment was looked at last; null when none was yet
  */
 public record SyncStatus(
         Phase phase,
@@ -29,9 +27,7 @@ public record SyncStatus(
         List<Diagnosis> problems,
         Map<Resource, ApiFailure> troubles,
         Map<Resource, Integer> cached,
-        int waiting,
-        Duration oldestWaiting,
-        @Nullable Instant lastRun) {
+        int waiting) {
     /** How far it is. */
     public enum Phase {
         /** There is no connection to work with. */

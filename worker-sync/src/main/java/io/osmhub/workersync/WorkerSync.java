@@ -242,17 +242,7 @@ public final class WorkerSync {
         states.sort(Comparator.comparing((State state) -> state.key().namespace())
                 .thenComparing(state -> state.key().name()));
         Map<Resource, ApiFailure> troubles = objects.troubles();
-        Instant lastRun =
-                states.stream().map(State::lastRun).max(Instant::compareTo).orElse(null);
-        return new SyncStatus(
-                phase(),
-                states,
-                problems(troubles),
-                troubles,
-                objects.counts(),
-                runs.waiting(),
-                runs.oldestWaiting(),
-                lastRun);
+        return new SyncStatus(phase(), states, problems(troubles), troubles, objects.counts(), runs.waiting());
     }
 
     /** What people may see of each MachineDeployment; empty until it was read. */

@@ -16,7 +16,8 @@ record Answer(Map<String, Object> tree) {
     static final Answer NONE = new Answer(Map.of());
 
     /** The value at a path, or null. */
-    @Nullable Object value(String path) {
+    @Nullable
+    Object value(String path) {
         Object at = tree;
         for (String field : path.split("\\.", -1)) {
             at = at instanceof Map<?, ?> map ? map.get(field) : null;
@@ -63,13 +64,6 @@ record Answer(Map<String, Object> tree) {
     List<String> texts(String path) {
         return value(path) instanceof List<?> list
                 ? list.stream().filter(Objects::nonNull).map(Object::toString).toList()
-                : List.of();
-    }
-
-    /** The numbers of the list at a path. */
-    List<Long> numbers(String path) {
-        return value(path) instanceof List<?> list
-                ? list.stream().map(Helpers::number).toList()
                 : List.of();
     }
 

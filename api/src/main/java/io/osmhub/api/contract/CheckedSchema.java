@@ -10,19 +10,11 @@ import java.util.List;
 /** One schema of the contract, and how to say what does not fit it. */
 public final class CheckedSchema {
     private final JsonSchema schema;
-    private final JsonNode node;
     private final JsonNode document;
 
-    CheckedSchema(JsonSchema schema, JsonNode node, JsonNode document) {
+    CheckedSchema(JsonSchema schema, JsonNode document) {
         this.schema = schema;
-        this.node = node;
         this.document = document;
-    }
-
-    /** The schema's own node, with references resolved one step. */
-    public JsonNode node() {
-        String reference = node.path("$ref").asText();
-        return reference.isEmpty() ? node : document.at(reference.substring(1));
     }
 
     /** What is wrong with a value, each with its place in it and a cure; empty when it fits. */

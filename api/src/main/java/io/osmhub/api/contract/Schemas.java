@@ -50,6 +50,6 @@ final class Schemas {
     /** The schema at a JSON pointer of the contract. */
     CheckedSchema at(String pointer, JsonNode node) {
         JsonSchema schema = factory.getSchema(SchemaLocation.of(CONTRACT + "#" + pointer), config);
-        return new CheckedSchema(schema, node, document);
+        return new CheckedSchema(schema, document);
     }
 }

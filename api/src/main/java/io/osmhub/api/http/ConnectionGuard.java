@@ -84,8 +84,4 @@ final class ConnectionGuard {
             }
         }
     }
-
-    int open() {
-        return uses.size();
-    }
 }

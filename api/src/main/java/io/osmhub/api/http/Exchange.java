@@ -100,10 +100,6 @@ final class Exchange {
         dryRun = now;
     }
 
-    @Nullable Caller caller() {
-        return caller;
-    }
-
     /** Answers on a virtual thread. */
     void run(Form form, Work work) {
         if (!services.begin()) {

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 final class ProblemJson {
     static final String TYPE = "application/problem+json";
     private static final int LONGEST = 1_024;
-    private static final int HELP = 256;
 
     private ProblemJson() {}
 
@@ -25,7 +24,6 @@ final class ProblemJson {
                 cut(problem.detail(), LONGEST),
                 cut(path, LONGEST),
                 requestId,
-                cut(problem.help(), HELP),
                 errors.isEmpty() ? null : errors);
     }
 

@@ -2,9 +2,7 @@ package io.osmhub.api.inventory;
 
 import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.ProblemEntry;
-import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
-import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -44,36 +42,9 @@ public final class Entries {
                 row.resolvedAt());
     }
 
-    /**
-     * A problem of a MachineDeployment that is told of as it is found, with the id that it has in lists.
-     *
-     * @param tenant namespace in the management cluster
-     * @param namespace of the MachineDeployment in the worker cluster, like {@code name}
-     */
-    public static ProblemEntry ofMachineDeployment(
-            String tenant,
-            String workerCluster,
-            String namespace,
-            String name,
-            Reason reason,
-            String message,
-            Instant since) {
-        return of(ProblemRow.open(
-                new ProblemRow.About(tenant, workerCluster, ProblemRow.Kind.MACHINE_DEPLOYMENT, namespace, name),
-                reason,
-                message,
-                since,
-                new int[NewNodes.values().length]));
-    }
-
     /** Path of the page about a reason. */
     public static String help(Reason reason) {
         return "/docs/operating#" + reason.word().toLowerCase(Locale.ROOT);
-    }
-
-    /** The part of a reason's message that says how to mend it; null when it does not say. */
-    public static @Nullable String cure(Reason reason, String message) {
-        return cutOrNull(Cure.of(reason, message));
     }
 
     static ObjectRef object(ProblemRow.About about) {

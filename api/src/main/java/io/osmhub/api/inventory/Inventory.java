@@ -25,18 +25,12 @@ import java.util.Optional;
  * gone for a cursor that has become too old.
  */
 public interface Inventory {
-    /** Everything was read once; before that, lists lack what was not read yet. */
-    boolean isReady();
-
     /** Another number after anything that is stored has changed. */
     long changes();
 
     WorkerClusterList workerClusters(WorkerClusterQuery query, Sight sight) throws ApiProblem;
 
     Optional<WorkerCluster> workerCluster(String namespace, String name, Sight sight);
-
-    /** The worker cluster of a tenant; empty when its namespace has none. */
-    Optional<WorkerCluster> workerClusterOf(String namespace, Sight sight);
 
     OspList profiles(ProfileQuery query, Sight sight) throws ApiProblem;
 
@@ -60,9 +54,6 @@ public interface Inventory {
 
     /** Open problems of a tenant, worst first. */
     List<ProblemEntry> problemsOf(String tenant, Sight sight);
-
-    /** Open problems that concern one MachineDeployment: its own first, then those of its tenant and its profile; worst first. */
-    List<ProblemEntry> problemsOf(String tenant, String namespace, String name, Sight sight);
 
     Summary summary(Sight sight);
 

@@ -103,10 +103,6 @@ record ProblemRow(
         return Arrays.stream(counts).sum() - counts[NewNodes.CURRENT.ordinal()];
     }
 
-    int count(NewNodes newNodes) {
-        return counts[newNodes.ordinal()];
-    }
-
     @Override
     public String namespace() {
         return about.tenant();

@@ -71,11 +71,6 @@ public final class StoredInventory implements Inventory {
     // Asking
 
     @Override
-    public boolean isReady() {
-        return replica.isReady();
-    }
-
-    @Override
     public long changes() {
         return holdings.changes();
     }
@@ -121,13 +116,6 @@ public final class StoredInventory implements Inventory {
         return Optional.ofNullable(holdings.tenants().get(new ObjectKey(namespace, name)))
                 .filter(row -> sight.workerClusters().sees(namespace))
                 .map(rendition()::workerCluster);
-    }
-
-    @Override
-    public Optional<WorkerCluster> workerClusterOf(String namespace, Sight sight) {
-        return sight.workerClusters().sees(namespace)
-                ? holdings.record(namespace).flatMap(record -> workerCluster(namespace, record.name(), sight))
-                : Optional.empty();
     }
 
     // Profiles
@@ -283,34 +271,6 @@ public final class StoredInventory implements Inventory {
                 .sorted(WORST_FIRST)
                 .map(Entries::of)
                 .toList();
-    }
-
-    @Override
-    public List<ProblemEntry> problemsOf(String tenant, String namespace, String name, Sight sight) {
-        DeploymentRow row = holdings.deployments().get(new DeploymentRow.Key(tenant, namespace, name));
-        String profile = row == null ? null : row.profile();
-        Collection<ProblemRow> rows = new ArrayList<>(holdings.problemsOf(tenant));
-        if (profile != null && profile.indexOf('/') > 0) {
-            int slash = profile.indexOf('/');
-            rows.addAll(holdings.problemsOf(new ObjectKey(profile.substring(0, slash), profile.substring(slash + 1))));
-        }
-        return rows.stream()
-                .filter(problem -> problem.isSeenBy(sight))
-                .filter(problem -> concerns(problem.about(), namespace, name))
-                .sorted(Comparator.comparing(
-                                (ProblemRow problem) -> problem.about().kind() != ProblemRow.Kind.MACHINE_DEPLOYMENT)
-                        .thenComparing(WORST_FIRST))
-                .map(Entries::of)
-                .toList();
-    }
-
-    private static boolean concerns(ProblemRow.About about, String namespace, String name) {
-        return switch (about.kind()) {
-            case WORKER_CLUSTER, PROFILE -> true;
-            case HUB -> false;
-            case MACHINE_DEPLOYMENT ->
-                about.namespace().equals(namespace) && about.name().equals(name);
-        };
     }
 
     // The whole

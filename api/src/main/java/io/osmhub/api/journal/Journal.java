@@ -228,11 +228,4 @@ public final class Journal {
         }
         return latest;
     }
-
-    /** Changes that are kept. */
-    public int size() {
-        synchronized (lock) {
-            return logs().stream().mapToInt(KindLog::size).sum();
-        }
-    }
 }

@@ -97,11 +97,6 @@ public final class HubMetrics {
         meters.gauge(name, meaning, value, labels);
     }
 
-    /** Figures by the values of one label; one that is not named any more ends. */
-    public void gauges(String name, String label, Map<String, ? extends Number> values) {
-        meters.rows(name, label, values);
-    }
-
     /** Counts all tenants. A reason of problems that has none any more keeps its series at 0. */
     public void fleet(Fleet fleet) {
         FleetCount count = new FleetCount(fleet);

@@ -64,11 +64,6 @@ public final class OpsServer {
                 .map(HttpServer::actualPort);
     }
 
-    /** Stops listening; ends when all connections are closed. */
-    public Future<Void> close() {
-        return Future.join(servers.stream().map(HttpServer::close).toList()).mapEmpty();
-    }
-
     private void answer(HttpServerRequest request, Serves serves) {
         HttpServerResponse response = request.response();
         Health asked = serves.healthPaths ? health.get(request.path()) : null;

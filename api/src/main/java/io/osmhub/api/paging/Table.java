@@ -51,10 +51,6 @@ public final class Table<K, R extends Row> {
         return rows.get(key);
     }
 
-    public synchronized int size() {
-        return rows.size();
-    }
-
     /** All rows of this moment, in no order. */
     public synchronized List<R> all() {
         return new ArrayList<>(rows.values());

@@ -16,7 +16,6 @@ public final class ApiProblem extends Exception {
     private final int status;
     private final String detail;
     private final transient List<Mistake> mistakes;
-    private final String help;
     private final @Nullable Duration retryAfter;
     private final transient Map<String, String> headers;
 
@@ -25,7 +24,6 @@ public final class ApiProblem extends Exception {
             int status,
             String detail,
             List<Mistake> mistakes,
-            String help,
             @Nullable Duration retryAfter,
             Map<String, String> headers) {
         super(detail, null, false, false);
@@ -33,14 +31,13 @@ public final class ApiProblem extends Exception {
         this.status = status;
         this.detail = detail;
         this.mistakes = List.copyOf(mistakes);
-        this.help = help;
         this.retryAfter = retryAfter;
         this.headers = Map.copyOf(headers);
     }
 
     /** Any problem with the status of its type. {@code detail} says what happened here and how to mend it. */
     public static ApiProblem of(ProblemType type, String detail, List<Mistake> mistakes) {
-        return new ApiProblem(type, type.status(), detail, mistakes, "", null, Map.of());
+        return new ApiProblem(type, type.status(), detail, mistakes, null, Map.of());
     }
 
     /** A request that is malformed as a whole. */
@@ -103,7 +100,7 @@ public final class ApiProblem extends Exception {
     }
 
     /**
-     * Understood, but refused: one of KUBECONFIG_REFUSED, TEST_FAILED, PROFILE_REFUSED, SETTINGS_REFUSED. {@code detail} also says
+     * Understood, but refused: one of KUBECONFIG_REFUSED, TEST_FAILED, SETTINGS_REFUSED. {@code detail} also says
      * what was stored, which is nothing.
      */
     public static ApiProblem refused(ProblemType type, String detail, List<Mistake> mistakes) {
@@ -144,22 +141,17 @@ public final class ApiProblem extends Exception {
 
     /** The same with a more exact status, for example 405. */
     public ApiProblem status(int other) {
-        return new ApiProblem(type, other, detail, mistakes, help, retryAfter, headers);
+        return new ApiProblem(type, other, detail, mistakes, retryAfter, headers);
     }
 
     /** The same with the time after which it is worth to try again. */
     public ApiProblem retryAfter(Duration wait) {
-        return new ApiProblem(type, status, detail, mistakes, help, wait, headers);
-    }
-
-    /** The same with the path of a page about it, for example {@code /docs/operating#userdatatoolarge}. */
-    public ApiProblem help(String path) {
-        return new ApiProblem(type, status, detail, mistakes, path, retryAfter, headers);
+        return new ApiProblem(type, status, detail, mistakes, wait, headers);
     }
 
     /** The same with a header of the answer. */
     public ApiProblem header(String name, String value) {
-        return new ApiProblem(type, status, detail, mistakes, help, retryAfter, Map.of(name, value));
+        return new ApiProblem(type, status, detail, mistakes, retryAfter, Map.of(name, value));
     }
 
     public ProblemType type() {
@@ -176,11 +168,6 @@ public final class ApiProblem extends Exception {
 
     public List<Mistake> mistakes() {
         return mistakes;
-    }
-
-    /** Empty when there is no page. */
-    public String help() {
-        return help;
     }
 
     public @Nullable Duration retryAfter() {

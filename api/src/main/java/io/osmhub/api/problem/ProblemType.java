@@ -16,7 +16,6 @@ public enum ProblemType {
     UNSUPPORTED_MEDIA_TYPE(415, "The media type is not supported"),
     KUBECONFIG_REFUSED(422, "The kubeconfig was refused"),
     TEST_FAILED(422, "The worker cluster did not pass the test"),
-    PROFILE_REFUSED(422, "The profile was refused"),
     SETTINGS_REFUSED(422, "The settings were refused"),
     RATE_LIMITED(429, "Too many requests"),
     INTERNAL_ERROR(500, "Internal error"),

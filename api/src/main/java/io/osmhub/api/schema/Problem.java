@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type a URN, the same for every problem of the kind
  * @param requestId what to report, and to look for in logs
- * @param help path of the page about it
  */
 public record Problem(
         String type,
@@ -21,7 +20,6 @@ public record Problem(
         @Nullable String detail,
         @Nullable String instance,
         @Nullable String requestId,
-        @Nullable String help,
         @Nullable List<Mistake> errors) {
     public Problem {
         Objects.requireNonNull(type, "type");

@@ -14,7 +14,6 @@ import io.osmhub.api.schema.MachineDeploymentList;
 import io.osmhub.api.schema.Osp;
 import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.Summary;
-import io.osmhub.api.schema.WorkerCluster;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
@@ -584,8 +583,13 @@ class StoredInventoryTest {
                                 MachineDeploymentQuery.all(PageRequest.first().searching("\u202E")), Sight.EVERYTHING)
                         .total())
                 .isEqualTo(10_000);
-        WorkerCluster cluster = inventory.workerClusterOf("a", Sight.EVERYTHING).orElseThrow();
-        assertThat(cluster.metadata().labels()).containsEntry("<b>", "\u202Eevil");
+        assertThat(inventory
+                        .workerClusters(WorkerClusterQuery.all(PageRequest.first()), Sight.EVERYTHING)
+                        .items()
+                        .getFirst()
+                        .metadata()
+                        .labels())
+                .containsEntry("<b>", "\u202Eevil");
     }
 
     private static List<String> hostile(int count) {

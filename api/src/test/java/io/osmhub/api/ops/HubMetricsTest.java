@@ -85,10 +85,8 @@ final class HubMetricsTest {
                 List.of(),
                 Map.of(),
                 Map.of(Resource.SECRETS, 4),
-                0,
-                Duration.ZERO,
-                NOW);
-        return new TenantView(name, "worker", "uid-" + name, "", status(state, credentialsEndIn), open, null, sync);
+                0);
+        return new TenantView(name, "worker", status(state, credentialsEndIn), open, null, sync);
     }
 
     private void show(List<TenantView> tenants, int series) {

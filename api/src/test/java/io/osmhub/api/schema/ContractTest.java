@@ -42,12 +42,15 @@ class ContractTest {
     /** Plain texts, numbers and times. */
     private static final Set<String> SCALARS = Set.of("NamespaceName", "ObjectName", "Quantity", "Timestamp", "Reason");
 
+    /** Requests that are read as JSON, field by field. */
+    private static final Set<String> READ_AS_JSON = Set.of("SignIn", "WorkerClusterPatch");
+
     private final Set<String> seen = new HashSet<>();
     private final List<String> differences = new ArrayList<>();
 
     @TestFactory
     Stream<DynamicTest> aTypeSaysWhatItsSchemaSays() {
-        return names().filter(name -> !SCALARS.contains(name))
+        return typed()
                 .map(name -> DynamicTest.dynamicTest(name, () -> {
                     compare(name, SCHEMAS.path(name), JSON.constructType(type(name)));
 
@@ -57,7 +60,7 @@ class ContractTest {
 
     @TestFactory
     Stream<DynamicTest> anExampleOfTheContractComesBackAsItWasRead() {
-        return names().filter(name -> !SCALARS.contains(name))
+        return typed()
                 .filter(name -> !name.equals("ObjectSource"))
                 .flatMap(name -> StreamSupport.stream(
                                 SCHEMAS.path(name).path("examples").spliterator(), false)
@@ -191,6 +194,10 @@ class ContractTest {
             missing.add(path + ": " + found + " for " + wanted);
         }
         return missing;
+    }
+
+    private static Stream<String> typed() {
+        return names().filter(name -> !SCALARS.contains(name) && !READ_AS_JSON.contains(name));
     }
 
     private static Stream<String> names() {

@@ -33,10 +33,6 @@ public final class Mistakes {
         findings.add(new Finding(reason, object, field, what, cure));
     }
 
-    public void add(Finding finding) {
-        findings.add(finding);
-    }
-
     public boolean none() {
         return findings.isEmpty();
     }

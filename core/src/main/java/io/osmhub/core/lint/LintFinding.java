@@ -46,10 +46,6 @@ public record LintFinding(
         this(severity, rule, position, field, Position.NONE, what, cure, null);
     }
 
-    LintFinding at(Position position, Position inContent) {
-        return new LintFinding(severity, rule, position, field, inContent, what, cure, evidence);
-    }
-
     LintFinding seenIn(@Nullable Evidence newEvidence) {
         return new LintFinding(severity, rule, position, field, inContent, what, cure, newEvidence);
     }

@@ -7,7 +7,6 @@ import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A profile with its text: knows all its files and snippets, and where each of their lines stands. */
 final class ProfileSource {
@@ -139,18 +138,6 @@ final class ProfileSource {
     /** All templates: of each configuration its snippets, then its files. */
     List<SourceText> texts() {
         return texts;
-    }
-
-    /** The template of a name; null when there is none, for instance because it was defined inside of another. */
-    @Nullable SourceText text(ConfigName config, String name) {
-        SourceText found = null;
-        for (SourceText text : texts) {
-            // A file hides a snippet of the same name, and the first of two files the second.
-            if (text.config() == config && text.name().equals(name) && (found == null || found.snippet())) {
-                found = text;
-            }
-        }
-        return found;
     }
 
     /** Whether the profile's text has this field. */

@@ -6,7 +6,7 @@ import java.util.List;
  * Why something could not be done, sealed by who has to act. Retry policy, conditions and API answers each switch over it,
  * so that all agree. A message never holds the content of a secret.
  */
-public abstract sealed class Problem extends RuntimeException permits TenantMistake, Unreachable, HubBug {
+public abstract sealed class Problem extends RuntimeException permits TenantMistake, Unreachable {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Finding> findings;

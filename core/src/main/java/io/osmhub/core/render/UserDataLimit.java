@@ -36,10 +36,6 @@ public enum UserDataLimit {
         this.bytes = bytes;
     }
 
-    public String provider() {
-        return provider;
-    }
-
     public int bytes() {
         return bytes;
     }

@@ -41,10 +41,6 @@ public record CustomResourceDefinition(
         return plural + "." + group;
     }
 
-    public String apiVersion() {
-        return group + "/" + version;
-    }
-
     @Override
     public String toString() {
         return name();

@@ -17,19 +17,9 @@ import java.util.TreeMap;
 public final class EffectiveSettings {
     /** Who decided a setting's value. */
     public enum Source {
-        TENANT("tenant"),
-        HUB("hub"),
-        BUILT_IN("built-in");
-
-        private final String wireName;
-
-        Source(String wireName) {
-            this.wireName = wireName;
-        }
-
-        public String wireName() {
-            return wireName;
-        }
+        TENANT,
+        HUB,
+        BUILT_IN
     }
 
     private final SettingsLayer tenant;

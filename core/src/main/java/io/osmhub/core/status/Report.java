@@ -36,11 +36,6 @@ public record Report(
         problems = List.copyOf(problems);
     }
 
-    /** A MachineDeployment whose first run is not over. */
-    public static Report pending(MachineDeployment machineDeployment) {
-        return new Report(machineDeployment.namespace(), machineDeployment.name(), NewNodes.PENDING, List.of(), null);
-    }
-
     public static Report of(Run run) {
         MachineDeployment machineDeployment = run.facts().machineDeployment();
         PublishedSet published = new PublishedSet(run);

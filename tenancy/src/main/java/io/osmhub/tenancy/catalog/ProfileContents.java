@@ -31,10 +31,4 @@ final class ProfileContents {
             return content;
         }
     }
-
-    int size() {
-        synchronized (byHash) {
-            return byHash.size();
-        }
-    }
 }

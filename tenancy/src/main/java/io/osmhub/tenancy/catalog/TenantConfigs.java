@@ -1,6 +1,5 @@
 package io.osmhub.tenancy.catalog;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osc.ConfigWriter;
 import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
@@ -58,21 +57,6 @@ public final class TenantConfigs implements ConfigStore {
                 Resource.OPERATING_SYSTEM_CONFIGS, namespace, found.name(), found.uid(), found.resourceVersion()));
         stored.deleted(found);
         return create(config, ownAnnotations);
-    }
-
-    @Override
-    public StoredConfig annotate(StoredConfig found, Map<String, String> annotations) throws ApiFailure {
-        requireOurs(found);
-        ObjectNode patch = WireJson.object();
-        ObjectNode metadata = patch.putObject("metadata").put("uid", found.uid());
-        ObjectNode changed = metadata.putObject("annotations");
-        annotations.forEach(changed::put);
-        return take(management.send(ApiRequest.patch(
-                Resource.OPERATING_SYSTEM_CONFIGS,
-                namespace,
-                found.name(),
-                ApiRequest.MERGE_PATCH,
-                WireJson.text(patch))));
     }
 
     @Override

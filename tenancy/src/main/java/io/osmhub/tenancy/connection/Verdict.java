@@ -6,19 +6,8 @@ import io.osmhub.core.problem.Reason;
 public record Verdict(Truth truth, Reason reason, String message) {
     /** Status of a condition. */
     public enum Truth {
-        YES("True"),
-        NO("False"),
-        UNKNOWN("Unknown");
-
-        private final String word;
-
-        Truth(String word) {
-            this.word = word;
-        }
-
-        /** As in {@code status} of a condition. */
-        public String word() {
-            return word;
-        }
+        YES,
+        NO,
+        UNKNOWN
     }
 }

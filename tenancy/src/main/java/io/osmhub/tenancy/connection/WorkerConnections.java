@@ -15,9 +15,6 @@ public final class WorkerConnections {
 
     /** Counts attempts and losses, for metrics. Must not block. */
     public interface Meter {
-        /** Counts nothing. */
-        Meter NONE = new Meter() {};
-
         /** @param connected whether the attempt ended with a connection */
         default void attempted(boolean connected, Duration took) {}
 

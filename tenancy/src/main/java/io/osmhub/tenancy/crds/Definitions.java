@@ -22,7 +22,7 @@ public record Definitions(Map<ShippedDefinition, FoundDefinition> found) {
     public static Definitions asShipped() {
         Map<ShippedDefinition, FoundDefinition> all = new EnumMap<>(ShippedDefinition.class);
         for (ShippedDefinition definition : ShippedDefinition.values()) {
-            all.put(definition, new FoundDefinition(definition, 1, "osm-hub", true, true, true));
+            all.put(definition, new FoundDefinition(definition, 1, "osm-hub", true, true));
         }
         return new Definitions(all);
     }

@@ -11,17 +11,11 @@ import java.util.List;
  *
  * @param revision of the hub's schema; 0 when it is not the hub's
  * @param manager who wrote it last, for messages
- * @param established the API server serves the kind
  * @param keepsStatus it has a status subresource
  * @param templateEngine its schema keeps {@code spec.templateEngine}
  */
 public record FoundDefinition(
-        ShippedDefinition definition,
-        int revision,
-        String manager,
-        boolean established,
-        boolean keepsStatus,
-        boolean templateEngine) {
+        ShippedDefinition definition, int revision, String manager, boolean keepsStatus, boolean templateEngine) {
 
     static FoundDefinition of(ShippedDefinition definition, JsonNode object) {
         ObjectHead head = ObjectHead.of(object);
@@ -30,7 +24,6 @@ public record FoundDefinition(
                 definition,
                 revision(head.annotations().getOrDefault(CustomResourceDefinition.REVISION_ANNOTATION, "")),
                 head.lastWriter() == null ? "somebody" : head.lastWriter(),
-                isEstablished(object),
                 version.path("subresources").has("status"),
                 keeps(version.at("/schema/openAPIV3Schema/properties/spec"), "templateEngine"));
     }
@@ -48,15 +41,6 @@ public record FoundDefinition(
     private static boolean keeps(JsonNode schema, String field) {
         return schema.path("properties").has(field)
                 || schema.path("x-kubernetes-preserve-unknown-fields").asBoolean();
-    }
-
-    private static boolean isEstablished(JsonNode object) {
-        for (JsonNode condition : object.path("status").path("conditions")) {
-            if (condition.path("type").asText().equals("Established")) {
-                return condition.path("status").asText().equals("True");
-            }
-        }
-        return false;
     }
 
     private static int revision(String text) {

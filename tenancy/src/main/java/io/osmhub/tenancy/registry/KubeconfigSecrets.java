@@ -163,13 +163,6 @@ public final class KubeconfigSecrets {
         return namespaces;
     }
 
-    /** How many Secrets are watched by a name of their own. */
-    public int watchedByName() {
-        synchronized (named) {
-            return named.size();
-        }
-    }
-
     private List<ManagementWatch<KubeconfigSecret>> all() {
         List<ManagementWatch<KubeconfigSecret>> all = new ArrayList<>(wide);
         synchronized (named) {

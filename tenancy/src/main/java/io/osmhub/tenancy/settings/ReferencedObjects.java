@@ -84,13 +84,6 @@ public final class ReferencedObjects implements ObjectLookup {
         }
     }
 
-    /** How many objects are watched. */
-    public int size() {
-        synchronized (watches) {
-            return watches.size();
-        }
-    }
-
     @Override
     public @Nullable Secret secret(String namespace, String name) {
         ReferencedObject object = find(new ObjectReference(Resource.SECRETS, namespace, name));

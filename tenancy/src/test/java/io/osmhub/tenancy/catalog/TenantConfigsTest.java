@@ -83,7 +83,12 @@ class TenantConfigsTest {
     @Test
     void replacingWhatSomebodyElseChangedIsAConflict() throws ApiFailure {
         StoredConfig created = configs.create(config("a", "text"), Map.of());
-        configs.annotate(created, Map.of("x", "y"));
+        management.send(ApiRequest.patch(
+                OPERATING_SYSTEM_CONFIGS,
+                "t1",
+                "a",
+                ApiRequest.MERGE_PATCH,
+                "{\"metadata\": {\"annotations\": {\"x\": \"y\"}}}"));
 
         assertThatThrownBy(() -> configs.replace(created, config("a", "more"), Map.of()))
                 .isInstanceOfSatisfying(ApiFailure.class, failure -> assertThat(failure.isConflict())
@@ -147,13 +152,11 @@ class TenantConfigsTest {
     }
 
     @Test
-    void anothersConfigIsNeitherReplacedNorAnnotatedNorDeleted() throws ApiFailure {
+    void anothersConfigIsNeitherReplacedNorDeleted() throws ApiFailure {
         StoredConfig theirs = new TenantConfigs("t2", stored, lane, management).create(config("a", "theirs"), Map.of());
         management.forgetRequests();
 
         assertThatThrownBy(() -> configs.replace(theirs, config("a", "x"), Map.of()))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> configs.annotate(theirs, Map.of("a", "b")))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> configs.delete(theirs)).isInstanceOf(IllegalArgumentException.class);
         assertThat(management.requests()).isEmpty();
@@ -181,7 +184,7 @@ class TenantConfigsTest {
 
         try {
             configs.delete(hostile);
-            configs.annotate(hostile, Map.of("x", "y"));
+            configs.replace(hostile, config("a", "x"), Map.of());
         } catch (ApiFailure | IllegalArgumentException e) {
             // Refused here or by the server; what counts is where requests went.
         }

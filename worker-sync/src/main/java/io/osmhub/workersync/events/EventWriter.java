@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -192,12 +191,5 @@ public final class EventWriter implements EventSink {
         String of = story.regarding().name();
         int most = 200;
         return (of.length() > most ? of.substring(0, most) : of) + "." + Long.toHexString(random.nextLong());
-    }
-
-    /** Stories that wait to be written, by reason; for tests. */
-    synchronized Map<Reason, Integer> waiting() {
-        Map<Reason, Integer> count = new HashMap<>();
-        toWrite.forEach(story -> count.merge(story.reason(), 1, Integer::sum));
-        return count;
     }
 }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ConfigStore {
     /** Null when there is none of that name. */
-    @Nullable StoredConfig find(String name);
+    @Nullable
+    StoredConfig find(String name);
 
     Collection<StoredConfig> all();
 
@@ -27,9 +28,6 @@ public interface ConfigStore {
      */
     StoredConfig replace(StoredConfig found, OperatingSystemConfig config, Map<String, String> ownAnnotations)
             throws ApiFailure;
-
-    /** Changes annotations only. */
-    StoredConfig annotate(StoredConfig found, Map<String, String> annotations) throws ApiFailure;
 
     /** Deletes the object that was found; one that is gone already is a success. */
     void delete(StoredConfig found) throws ApiFailure;

@@ -26,8 +26,6 @@ public interface SyncObserver {
         CREDENTIALS,
         ENDPOINT,
         DRIFT,
-        /** A bootstrap token is due. */
-        TOKEN,
         /** Everything is looked at again; nothing is known to have changed. */
         RESYNC;
 

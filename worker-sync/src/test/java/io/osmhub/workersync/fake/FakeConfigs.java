@@ -70,15 +70,6 @@ public final class FakeConfigs implements ConfigStore {
     }
 
     @Override
-    public StoredConfig annotate(StoredConfig found, Map<String, String> annotations) throws ApiFailure {
-        ObjectNode patch = FakeApiServer.JSON.createObjectNode();
-        ObjectNode target = patch.putObject("metadata").putObject("annotations");
-        annotations.forEach(target::put);
-        return stored(parse(management.send(
-                ApiRequest.patch(KIND, namespace, found.name(), ApiRequest.MERGE_PATCH, patch.toString()))));
-    }
-
-    @Override
     public void delete(StoredConfig found) throws ApiFailure {
         try {
             management.send(ApiRequest.delete(KIND, namespace, found.name(), found.uid(), null));

@@ -118,11 +118,6 @@ public final class ServerThread implements KubeApi, AutoCloseable {
             }
 
             @Override
-            public StoredConfig annotate(StoredConfig found, Map<String, String> annotations) throws ApiFailure {
-                return failing(() -> configs.annotate(found, annotations));
-            }
-
-            @Override
             public void delete(StoredConfig found) throws ApiFailure {
                 failing(() -> {
                     configs.delete(found);

@@ -10,11 +10,6 @@ public final class Sprig {
 
     private Sprig() {}
 
-    /** The functions as templates of tenants get them: they see nothing of the machine. */
-    public static void addTo(Registry registry) {
-        addTo(registry, Host.NO_VARIABLES);
-    }
-
     /** The functions for a process that has environment variables; {@code variables} gives "" for one that is not set. */
     public static void addTo(Registry functions, UnaryOperator<String> variables) {
         Registry registry = (name, signature, code) -> functions.add(name, signature, charged(code));

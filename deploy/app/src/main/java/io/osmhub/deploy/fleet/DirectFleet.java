@@ -244,14 +244,6 @@ public final class DirectFleet implements FleetSource {
         return server;
     }
 
-    JsonNode ask(ApiRequest request) throws FleetFailure {
-        try {
-            return send(request);
-        } catch (ApiFailure e) {
-            throw Failing.of(e, server);
-        }
-    }
-
     private JsonNode send(ApiRequest request) throws ApiFailure {
         try {
             return WireJson.read(management.send(request));

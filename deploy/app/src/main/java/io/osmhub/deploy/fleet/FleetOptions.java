@@ -116,10 +116,6 @@ public final class FleetOptions {
         return given;
     }
 
-    public boolean all() {
-        return all;
-    }
-
     /** Neither hints nor footers are wanted. */
     public boolean quiet() {
         return quiet;

@@ -19,7 +19,6 @@ import io.osmhub.api.schema.WorkerCluster;
 import io.osmhub.api.schema.WorkerClusterRegistration;
 import io.osmhub.core.lint.MatrixChoice;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.deploy.fleet.FleetFailure.Kind;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,11 +41,6 @@ public final class RestFleet implements FleetSource, Registrations {
 
     static RestFleet open(Remote remote, URI server) throws FleetFailure {
         return new RestFleet(RestClient.open(remote, server));
-    }
-
-    /** For what else the API answers. */
-    public RestClient client() {
-        return client;
     }
 
     @Override
@@ -229,9 +223,5 @@ public final class RestFleet implements FleetSource, Registrations {
     @Override
     public void close() {
         client.close();
-    }
-
-    static FleetFailure unusable(String message) {
-        return new FleetFailure(Kind.UNUSABLE, message);
     }
 }

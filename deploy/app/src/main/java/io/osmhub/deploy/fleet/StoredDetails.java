@@ -43,18 +43,8 @@ record StoredDetails(WorkerClusters clusters, Profiles shelf, StoredConfigs stor
     }
 
     @Override
-    public Collection<StoredProfile> profiles(String namespace) {
-        return List.copyOf(shelf.in(namespace).values());
-    }
-
-    @Override
     public Optional<StoredConfig> config(String namespace, String name) {
         return Optional.ofNullable(stored.find(namespace, name));
-    }
-
-    @Override
-    public Collection<StoredConfig> configs(String namespace) {
-        return stored.in(namespace);
     }
 
     @Override
