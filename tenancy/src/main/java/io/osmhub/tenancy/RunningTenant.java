@@ -313,7 +313,8 @@ final class RunningTenant {
      *
      * @return what was left; null while it goes on
      */
-    @Nullable Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
+    @Nullable
+    Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
         if (secret != null || link() == null) {
             lookAtKubeconfig(secret);
         }
@@ -333,7 +334,7 @@ final class RunningTenant {
         }
         Instant at = services.around().timers().now();
         connect(state);
-        webhook.leave(state);
+        boolean unhooked = webhook.leave(state);
         WorkerSync running = sync;
         CompletableFuture<Cleanup> cleaning = removal;
         if (cleaning == null && running != null) {
@@ -344,11 +345,16 @@ final class RunningTenant {
             removal = cleaning;
         }
         report();
-        if (cleaning != null && cleaning.isDone() && !cleaning.isCompletedExceptionally()) {
-            return cleaning.join();
+        Cleanup done =
+                cleaning != null && cleaning.isDone() && !cleaning.isCompletedExceptionally() ? cleaning.join() : null;
+        if (done != null && unhooked) {
+            return done;
         }
-        return !CleanupTime.left(now, at).isZero()
-                ? null
+        if (!CleanupTime.left(now, at).isZero()) {
+            return null;
+        }
+        return done != null
+                ? webhook.left(done)
                 : new Cleanup(false, 0, 0, state.connection().message());
     }
 

@@ -7,6 +7,8 @@ import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.settings.ResolvedSettings;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.reconcile.Cleanup;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,15 +18,18 @@ import org.slf4j.LoggerFactory;
 /** The webhook of one running tenant: follows its connection and its settings. */
 final class TenantWebhook {
     private static final Logger LOG = LoggerFactory.getLogger(TenantWebhook.class);
+    private static final Duration AGAIN = Duration.ofSeconds(2);
 
     private final Services services;
     private final String namespace;
+    private final Runnable changed;
     /** Null where the manifests of the management cluster bring the webhook, or the operator's flags say all there is. */
     private final @Nullable WorkerWebhook webhook;
 
     private @Nullable KubeApi connected;
     private @Nullable KubeApi fenced;
     private boolean removed;
+    private String left = "";
 
     /**
      * A webhook of which nothing is known yet.
@@ -35,6 +40,7 @@ final class TenantWebhook {
     TenantWebhook(WorkerClusterRecord record, boolean given, Services services, Runnable changed) {
         this.services = services;
         this.namespace = record.namespace();
+        this.changed = changed;
         this.webhook = given
                 ? null
                 : new WorkerWebhook(
@@ -86,13 +92,21 @@ final class TenantWebhook {
         return known;
     }
 
-    /** Takes the webhook out, so that the worker cluster does not ask a hub that knows it no more. Waits for the answer. */
-    void leave(LinkState state) {
-        KubeApi api = state.api();
-        if (webhook == null || removed || api == null || services.admission().url() == null) {
-            return;
+    /**
+     * Takes the webhook out, so that the worker cluster does not ask a hub that knows it no more. Waits for the answer.
+     *
+     * @return whether nothing of it is left, or nothing can be done about it; otherwise another look is asked for
+     */
+    boolean leave(LinkState state) {
+        if (webhook == null || removed || services.admission().url() == null) {
+            return true;
         }
         webhook.close();
+        KubeApi api = state.api();
+        if (api == null) {
+            left = "there is no connection";
+            return false;
+        }
         try {
             webhook.remove(fenced(api));
             removed = true;
@@ -101,8 +115,23 @@ final class TenantWebhook {
                     .addKeyValue("tenant", namespace)
                     .addKeyValue("cause", e.text())
                     .log("The webhook configuration was not removed from the worker cluster");
+            left = e.text();
             removed = !e.mayPass();
         }
+        if (!removed) {
+            services.around().timers().after(AGAIN, changed);
+        }
+        return removed;
+    }
+
+    /** What clean-up comes to with the webhook that was not removed in time. */
+    Cleanup left(Cleanup rest) {
+        String webhooks = "the webhook configuration osm-hub was not removed: " + left;
+        return new Cleanup(
+                false,
+                rest.secrets(),
+                rest.finalizers(),
+                rest.cause().isEmpty() ? webhooks : rest.cause() + "; " + webhooks);
     }
 
     Optional<Diagnosis> problem() {

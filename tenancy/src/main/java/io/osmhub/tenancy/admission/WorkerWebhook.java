@@ -14,7 +14,6 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Backoff;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
-import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.watch.Selection;
 import io.osmhub.workersync.watch.Surroundings;
@@ -24,8 +23,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,6 +47,7 @@ public final class WorkerWebhook {
     private final Surroundings around;
     private final Listener listener;
     private final ManagementWatch<JsonNode> watch;
+    private final InstalledWebhook installed;
 
     private @Nullable Wanted wanted;
     /** For which nothing of the hub was left in the worker cluster. */
@@ -98,6 +96,7 @@ public final class WorkerWebhook {
         this.endpoint = endpoint;
         this.listener = listener;
         this.around = around;
+        this.installed = new InstalledWebhook(tenant.namespace(), tenant.name(), around.timers());
         this.watch = new ManagementWatch<>(
                 Selection.where(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", "metadata.name=" + WebhookManifest.NAME),
                 WorkerWebhook::reduced,
@@ -238,20 +237,24 @@ public final class WorkerWebhook {
                         WebhookManifest.knowsConditions(now.kubernetesVersion()))
                 .json();
         JsonNode found = watch.find("", WebhookManifest.NAME);
-        if (found != null && isOfAnother(found, hubId)) {
+        if (found != null && InstalledWebhook.isOfAnother(found, hubId)) {
             fail("MutatingWebhookConfiguration " + WebhookManifest.NAME + " belongs to another hub");
             return;
         }
         // What was listed may be older than what was written since, so that a difference is looked at before it is
         // mended.
-        if (!isRight(found, manifest) && !isRight(stored(now.api()), manifest)) {
+        if (!isRight(found, manifest) && !isRight(installed.read(now.api()), manifest)) {
             boolean repair = manifest.equals(written);
             Duration wait = repair ? patience() : Duration.ZERO;
             if (!wait.isZero()) {
                 later(wait, this::look);
                 return;
             }
-            apply(now.api(), manifest);
+            byte[] answer = installed.apply(now.api(), manifest, this::isClosed);
+            if (answer == null) {
+                return;
+            }
+            took(answer);
             if (repair) {
                 listener.repaired();
             }
@@ -265,21 +268,6 @@ public final class WorkerWebhook {
         return found != null && WebhookManifest.covers(found, manifest);
     }
 
-    /** As it is at this moment; null when it is not there. */
-    private static @Nullable JsonNode stored(KubeApi api) throws ApiFailure {
-        try {
-            return WireJson.read(
-                    api.send(ApiRequest.get(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", WebhookManifest.NAME)));
-        } catch (ApiFailure e) {
-            if (e.isNotFound()) {
-                return null;
-            }
-            throw e;
-        } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no webhook configuration");
-        }
-    }
-
     /** Zero when it may be written now. */
     private Duration patience() {
         Instant at = around.timers().now();
@@ -291,19 +279,11 @@ public final class WorkerWebhook {
         return wait.isNegative() || writes < 2 ? Duration.ZERO : wait;
     }
 
-    private void apply(KubeApi api, JsonNode manifest) throws ApiFailure {
-        SortedMap<String, String> query = new TreeMap<>();
-        query.put("fieldManager", ApiRequest.FIELD_MANAGER);
-        query.put("force", "true");
-        byte[] answer = api.send(new ApiRequest(
-                Verb.PATCH,
-                Resource.MUTATING_WEBHOOK_CONFIGURATIONS,
-                "",
-                WebhookManifest.NAME,
-                "",
-                query,
-                ApiRequest.APPLY_PATCH,
-                WireJson.text(manifest)));
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    private void took(byte[] answer) throws ApiFailure {
         lastWrite = around.timers().now();
         writes++;
         try {
@@ -311,18 +291,6 @@ public final class WorkerWebhook {
         } catch (IOException e) {
             throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no webhook configuration");
         }
-        LOG.atInfo()
-                .addKeyValue("tenant", tenant.namespace())
-                .addKeyValue("workerCluster", tenant.name())
-                .log("Webhook configuration written in the worker cluster");
-    }
-
-    private static boolean isOfAnother(JsonNode found, String hubId) {
-        String owner = found.path("metadata")
-                .path("annotations")
-                .path(WebhookManifest.HUB_ID)
-                .asText();
-        return !owner.isEmpty() && !hubId.isEmpty() && !owner.equals(hubId);
     }
 
     /** Both set the same annotation where there is none, so nothing breaks; but people should know that two act. */
@@ -351,32 +319,14 @@ public final class WorkerWebhook {
     }
 
     /**
-     * Takes the webhook out of the worker cluster if it is this hub's. Waits for the answer.
+     * Takes the webhook out of the worker cluster if it is this hub's. Waits for the answer, and before that for a write under way.
      *
-     * @throws ApiFailure when it may still be there
+     * @throws ApiFailure when it may still be there, or may come back: a write had no answer a moment ago
      */
     public void remove(KubeApi api) throws ApiFailure {
-        JsonNode found = stored(api);
-        if (found == null || isOfAnother(found, tenant.hubId().get())) {
-            return;
+        if (installed.remove(api, tenant.hubId().get())) {
+            written = null;
         }
-        try {
-            api.send(ApiRequest.delete(
-                    Resource.MUTATING_WEBHOOK_CONFIGURATIONS,
-                    "",
-                    WebhookManifest.NAME,
-                    found.path("metadata").path("uid").asText(),
-                    null));
-        } catch (ApiFailure e) {
-            if (!e.isNotFound()) {
-                throw e;
-            }
-        }
-        written = null;
-        LOG.atInfo()
-                .addKeyValue("tenant", tenant.namespace())
-                .addKeyValue("workerCluster", tenant.name())
-                .log("Webhook configuration removed from the worker cluster");
     }
 
     private void later(Duration delay, Runnable task) {

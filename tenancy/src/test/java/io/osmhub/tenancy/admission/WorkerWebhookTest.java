@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,6 +19,9 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -230,5 +234,101 @@ class WorkerWebhookTest {
 
         assertThat(worker.requests()).isEmpty();
         webhook.close();
+    }
+
+    /** The write is on its way when the tenant is removed. */
+    @Test
+    void aRemovalComesAfterTheWriteUnderWay() throws Exception {
+        CountDownLatch writing = new CountDownLatch(1);
+        CountDownLatch arrives = new CountDownLatch(1);
+        KubeApi slow = beforeApply(() -> {
+            writing.countDown();
+            try {
+                assertThat(arrives.await(30, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        webhook.want(new WorkerWebhook.Wanted(slow, new Admission(null, FailurePolicy.IGNORE, 5), "v1.34.2"));
+        Thread hub = Thread.ofVirtual().start(time::settle);
+        assertThat(writing.await(30, TimeUnit.SECONDS)).isTrue();
+
+        webhook.close();
+        FutureTask<Boolean> removal = new FutureTask<>(() -> {
+            webhook.remove(api);
+            return true;
+        });
+        Thread leaving = Thread.ofVirtual().start(removal);
+        while (leaving.getState() != Thread.State.TIMED_WAITING && leaving.getState() != Thread.State.TERMINATED) {
+            Thread.onSpinWait();
+        }
+        arrives.countDown();
+        hub.join();
+
+        assertThat(removal.get(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(stored()).isNull();
+    }
+
+    @Test
+    void nothingIsWrittenOnceTheTenantLeaves() throws ApiFailure {
+        KubeApi leaving = beforeApply(() -> {});
+        webhook.want(new WorkerWebhook.Wanted(leaving, new Admission(null, FailurePolicy.IGNORE, 5), "v1.34.2"));
+
+        webhook.close();
+        webhook.remove(api);
+        time.pass(Duration.ofMinutes(10));
+
+        assertThat(stored()).isNull();
+    }
+
+    /** The connection broke after the request was sent; the API server carries it out later. */
+    @Test
+    void aRemovalIsNotOverWhileAWriteWithoutAnAnswerMayStillArrive() throws ApiFailure {
+        want(null, FailurePolicy.IGNORE);
+        String manifest = Objects.requireNonNull(stored()).toString();
+        worker.remove(KIND, "", "osm-hub");
+        KubeApi lost = new KubeApi() {
+            @Override
+            public byte[] send(ApiRequest request) throws ApiFailure {
+                if (request.contentType().equals(ApiRequest.APPLY_PATCH)) {
+                    throw ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "no answer");
+                }
+                return api.send(request);
+            }
+
+            @Override
+            public Watch watch(ApiRequest request, WatchLines lines) {
+                return api.watch(request, lines);
+            }
+        };
+        webhook.want(new WorkerWebhook.Wanted(lost, new Admission(null, FailurePolicy.IGNORE, 5), "v1.34.2"));
+        time.settle();
+        webhook.close();
+
+        ApiFailure failure = catchThrowableOfType(ApiFailure.class, () -> webhook.remove(api));
+        worker.put(KIND, manifest, "osm-hub");
+        time.pass(Duration.ofSeconds(61));
+        webhook.remove(api);
+
+        assertThat(failure.text()).contains("may still be carried out");
+        assertThat(failure.mayPass()).isTrue();
+        assertThat(stored()).isNull();
+    }
+
+    private KubeApi beforeApply(Runnable task) {
+        return new KubeApi() {
+            @Override
+            public byte[] send(ApiRequest request) throws ApiFailure {
+                if (request.contentType().equals(ApiRequest.APPLY_PATCH)) {
+                    task.run();
+                }
+                return api.send(request);
+            }
+
+            @Override
+            public Watch watch(ApiRequest request, WatchLines lines) {
+                return api.watch(request, lines);
+            }
+        };
     }
 }
