@@ -11,11 +11,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which worker cluster each tenant was seen to have, before statuses say so. One worker cluster is served for one tenant, the one
- * that registered it first. Safe for use by many threads.
+ * Which worker cluster each tenant was seen to have, before statuses say so. One worker cluster is served for one tenant: the one that
+ * had it first, which is told by the statuses, also after a restart and on another replica. Safe for use by many threads.
  */
 final class ClusterClaims {
-    private record Claim(WorkerClusterRecord record, String clusterId) {}
+    /**
+     * What came of a claim.
+     *
+     * @param refused why it may not be served; null when it may
+     * @param changed something else came of it before, so that others are to be looked at again
+     */
+    record Outcome(Standing.@Nullable Refused refused, boolean changed) {}
+
+    /** @param granted it was served with that cluster */
+    private record Claim(WorkerClusterRecord record, String clusterId, boolean granted) {}
 
     private final Map<String, Claim> byUid = new HashMap<>();
     private final Map<String, Map<String, Claim>> byCluster = new HashMap<>();
@@ -30,28 +39,42 @@ final class ClusterClaims {
      * A tenant was seen to have a worker cluster.
      *
      * @param clusterId not empty
-     * @return why it may not be served; null when it may
      */
-    synchronized Standing.@Nullable Refused claim(WorkerClusterRecord record, String clusterId) {
-        release(record);
-        Claim claim = new Claim(record, clusterId);
-        byUid.put(record.uid(), claim);
-        Map<String, Claim> rivals = byCluster.computeIfAbsent(clusterId, added -> new HashMap<>());
-        rivals.put(record.uid(), claim);
-        for (Claim other : rivals.values()) {
-            if (WorkerClusterRecord.OLDEST_FIRST.compare(other.record(), record) < 0) {
-                return TenantRules.duplicate(record, clusterId, List.of(seen(other)));
-            }
-        }
-        return TenantRules.duplicate(record, clusterId, stored.apply(clusterId));
+    synchronized Outcome claim(WorkerClusterRecord record, String clusterId) {
+        Claim before = byUid.get(record.uid());
+        boolean granted =
+                before != null && before.granted() && before.clusterId().equals(clusterId);
+        put(new Claim(record, clusterId, granted));
+        Standing.Refused refused = standing(record, clusterId);
+        put(new Claim(record, clusterId, refused == null));
+        return new Outcome(refused, granted != (refused == null));
     }
 
-    /** Tenants that are younger and have the same worker cluster: they are to be looked at again. */
-    synchronized List<WorkerClusterRecord> younger(WorkerClusterRecord record, String clusterId) {
+    /** What would come of a claim. */
+    synchronized Standing.@Nullable Refused standing(WorkerClusterRecord record, String clusterId) {
+        Map<String, WorkerClusterRecord> holders = new HashMap<>();
+        Map<String, WorkerClusterRecord> claimants = new HashMap<>();
+        stored.apply(clusterId).forEach(other -> holders.put(other.uid(), other));
+        for (Claim claim : byCluster.getOrDefault(clusterId, Map.of()).values()) {
+            (claim.granted() ? holders : claimants).put(claim.record().uid(), claim.record());
+        }
+        return TenantRules.duplicate(record, clusterId, holders.values(), claimants.values());
+    }
+
+    /** Tenants that have the same worker cluster, or say so: what becomes of the one concerns the others. */
+    synchronized List<WorkerClusterRecord> rivals(String uid, String clusterId) {
         return byCluster.getOrDefault(clusterId, Map.of()).values().stream()
                 .map(Claim::record)
-                .filter(other -> WorkerClusterRecord.OLDEST_FIRST.compare(record, other) < 0)
+                .filter(other -> !other.uid().equals(uid))
                 .toList();
+    }
+
+    private void put(Claim claim) {
+        release(claim.record());
+        byUid.put(claim.record().uid(), claim);
+        byCluster
+                .computeIfAbsent(claim.clusterId(), added -> new HashMap<>())
+                .put(claim.record().uid(), claim);
     }
 
     synchronized void release(WorkerClusterRecord record) {
@@ -62,10 +85,5 @@ final class ClusterClaims {
                 return rivals.isEmpty() ? null : rivals;
             });
         }
-    }
-
-    /** The record with the worker cluster that was seen, which its status may not say yet. */
-    private static WorkerClusterRecord seen(Claim claim) {
-        return claim.record().withClusterId(claim.clusterId());
     }
 }

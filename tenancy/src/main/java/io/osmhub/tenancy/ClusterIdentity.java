@@ -23,22 +23,32 @@ record ClusterIdentity(
     /** @param lookAgain takes the namespaces of tenants for which the answer may be another now */
     static ClusterIdentity of(
             WorkerClusterRecord record, LinkState state, ClusterClaims claims, Consumer<String> lookAgain) {
-        return new ClusterIdentity(obstacle(record, state, claims, lookAgain), other(record, state));
+        Diagnosis other = other(record, state);
+        Standing.Refused refused = state.clusterId().isEmpty()
+                ? null
+                // What nobody has accepted yet is no claim: it would keep others from a cluster that this one does not
+                // use.
+                : other != null
+                        ? claims.standing(record, state.clusterId())
+                        : claim(record, state.clusterId(), claims, lookAgain);
+        return new ClusterIdentity(
+                refused == null ? peer(state) : new Diagnosis(refused.reason(), refused.message()), other);
     }
 
     boolean isServed() {
         return obstacle == null && other == null;
     }
 
-    private static @Nullable Diagnosis obstacle(
-            WorkerClusterRecord record, LinkState state, ClusterClaims claims, Consumer<String> lookAgain) {
-        if (!state.clusterId().isEmpty()) {
-            Standing.Refused refused = claims.claim(record, state.clusterId());
-            if (refused != null) {
-                return new Diagnosis(refused.reason(), refused.message());
-            }
-            claims.younger(record, state.clusterId()).forEach(younger -> lookAgain.accept(younger.namespace()));
+    private static Standing.@Nullable Refused claim(
+            WorkerClusterRecord record, String clusterId, ClusterClaims claims, Consumer<String> lookAgain) {
+        ClusterClaims.Outcome outcome = claims.claim(record, clusterId);
+        if (outcome.changed()) {
+            claims.rivals(record.uid(), clusterId).forEach(rival -> lookAgain.accept(rival.namespace()));
         }
+        return outcome.refused();
+    }
+
+    private static @Nullable Diagnosis peer(LinkState state) {
         // The peer at work would undo what the hub does; nothing is written beside it.
         return state.problems().stream()
                 .filter(problem -> problem.reason() == Reason.PeerControllerActive)

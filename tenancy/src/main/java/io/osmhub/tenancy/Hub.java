@@ -20,6 +20,7 @@ import io.osmhub.tenancy.profiles.DefaultProfiles;
 import io.osmhub.tenancy.profiles.PackedProfile;
 import io.osmhub.tenancy.profiles.ProfileTrials;
 import io.osmhub.tenancy.registry.KubeconfigSecrets;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusters;
 import io.osmhub.tenancy.status.StatusLane;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -115,7 +116,7 @@ public final class Hub implements TenantDirectory {
         this.clusters = new WorkerClusters(
                 management,
                 "",
-                (key, before, after, origin) -> heard(key.namespace()),
+                (key, before, after, origin) -> registrationChanged(key.namespace(), before, after),
                 stored.workerClusters(),
                 view.listener("workerclusters"),
                 around);
@@ -286,6 +287,17 @@ public final class Hub implements TenantDirectory {
     private void heard(String namespace) {
         if (view.isComplete()) {
             supervisor.namespaceChanged(namespace);
+        }
+    }
+
+    private void registrationChanged(
+            String namespace, @Nullable WorkerClusterRecord before, @Nullable WorkerClusterRecord after) {
+        heard(namespace);
+        String had = before == null ? "" : before.clusterId();
+        String has = after == null ? "" : after.clusterId();
+        if (!had.equals(has) && view.isComplete()) {
+            supervisor.clusterChanged(had);
+            supervisor.clusterChanged(has);
         }
     }
 

@@ -237,12 +237,9 @@ final class TenantReporter {
                     lastSync(record, situation),
                     nullIfEmpty(request));
         }
-        // The cluster that was known stays the known one until somebody accepts the other.
-        String clusterId =
-                situation.otherCluster() != null || link.clusterId().isEmpty() ? record.clusterId() : link.clusterId();
         return new TenantReport.Details(
                 link.endpoint(),
-                nullIfEmpty(clusterId),
+                nullIfEmpty(clusterId(record, situation, link)),
                 link.kubernetesVersion(),
                 link.credentialsKind(),
                 link.credentialsExpireAt(),
@@ -250,6 +247,19 @@ final class TenantReporter {
                 link.connectedSince(),
                 lastSync(record, situation),
                 nullIfEmpty(request));
+    }
+
+    private static String clusterId(WorkerClusterRecord record, Situation situation, LinkState link) {
+        boolean anothers =
+                situation.problems().stream().anyMatch(problem -> problem.reason() == Reason.WorkerClusterDuplicate);
+        if (anothers && record.clusterId().equals(link.clusterId())) {
+            return "";
+        }
+        // The cluster that was known stays the known one until somebody accepts the other. One that belongs to another
+        // registration is not noted: who stands in a status as its holder is served first after a restart.
+        return anothers || situation.otherCluster() != null || link.clusterId().isEmpty()
+                ? record.clusterId()
+                : link.clusterId();
     }
 
     /** What was told before lasts: a hub that starts has changed nothing yet. */

@@ -97,6 +97,11 @@ final class TenantSupervisor implements TenantDirectory {
         lane.add(new Task(namespace, false), Urgency.FRESH);
     }
 
+    /** Which registration a worker cluster belongs to may be another now; another one of it may be waiting. */
+    void clusterChanged(String clusterId) {
+        claims.rivals("", clusterId).forEach(record -> namespaceChanged(record.namespace()));
+    }
+
     /** The hub's settings or this replica's share are others. */
     void everythingChanged() {
         Set<String> namespaces = new HashSet<>(sources.secrets().namespaces());
@@ -374,13 +379,12 @@ final class TenantSupervisor implements TenantDirectory {
     private void end(RunningTenant tenant) {
         String clusterId = tenant.clusterId();
         tenant.stop();
+        clusterChanged(clusterId);
         running.remove(tenant);
         LOG.atInfo()
                 .addKeyValue("tenant", tenant.record().namespace())
                 .addKeyValue("workerCluster", tenant.record().name())
                 .log("Tenant is not served any more");
-        // A younger registration of the same worker cluster may be waiting.
-        sources.clusters().ofCluster(clusterId).forEach(other -> namespaceChanged(other.namespace()));
     }
 
     /** Those that this replica serves now. */

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HubTest {
     private final FleetWorld world = new FleetWorld();
@@ -273,6 +275,94 @@ class HubTest {
         assertThat(world.reason("t2", "copy", "Synced")).isEqualTo("WorkerClusterDuplicate");
         assertThat(worker.writes()).isZero();
         assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, "t2", "workers-kube-system-config"))
+                .isNull();
+    }
+
+    /** t1 has the worker cluster, t2 says it has the same; after a restart either may be reached first. */
+    @ParameterizedTest
+    @ValueSource(strings = {"t1.example.org", "alias.example.org"})
+    void whoHadAWorkerClusterFirstKeepsItAfterARestart(String late) {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        FleetWorld.namespace(world.management, "t2", Map.of());
+        world.links.servers.put("alias.example.org", worker);
+        world.register("t2", "admin", "copy", "alias.example.org", "token");
+        world.pass(Duration.ofSeconds(5));
+
+        restartWith(late);
+
+        assertThat(world.reason("t2", "copy", "Synced")).isEqualTo("WorkerClusterDuplicate");
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+        assertNothingOf("t2");
+    }
+
+    /** An API server answers with another's UID only after that one is served, though it was registered before. */
+    @ParameterizedTest
+    @ValueSource(strings = {"t1.example.org", "alias.example.org"})
+    void anOlderRegistrationDoesNotTakeAWorkerClusterThatIsServed(String late) {
+        FleetWorld.namespace(world.management, "t0", Map.of());
+        FakeApiServer own = world.worker("t0.example.org");
+        machineDeployment(own, "workers");
+        world.register("t0", "admin", "copy", "t0.example.org", "token");
+        world.start();
+        world.pass(Duration.ofSeconds(60));
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+
+        world.links.servers.put("alias.example.org", worker);
+        world.register("t0", "admin", "copy", "alias.example.org", "token");
+        String id = Objects.requireNonNull(worker.object(Resource.NAMESPACES, "", "kube-system"))
+                .at("/metadata/uid")
+                .asText();
+        world.patch("t0", "copy", "{'metadata':{'annotations':{'osmhub.io/accept-cluster-id':'" + id + "'}}}");
+        world.pass(Duration.ofSeconds(30));
+        assertThat(world.reason("t0", "copy", "Synced")).isEqualTo("WorkerClusterDuplicate");
+        restartWith(late);
+
+        assertThat(world.reason("t0", "copy", "Synced")).isEqualTo("WorkerClusterDuplicate");
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+        machineDeployment(worker, "more");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, "t1", "more-kube-system-config"))
+                .isNotNull();
+        assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, "t0", "more-kube-system-config"))
+                .isNull();
+    }
+
+    @Test
+    void whoWaitsForAWorkerClusterIsServedWhenTheOtherRegistrationIsGone() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        FleetWorld.namespace(world.management, "t2", Map.of());
+        world.links.servers.put("alias.example.org", worker);
+        world.register("t2", "admin", "copy", "alias.example.org", "token");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.reason("t2", "copy", "Synced")).isEqualTo("WorkerClusterDuplicate");
+
+        world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
+        world.delete(Resource.SECRETS, "t1", "admin");
+        world.pass(Duration.ofSeconds(30));
+
+        assertThat(world.state("t2", "copy")).isEqualTo("Synced");
+    }
+
+    private void restartWith(String late) {
+        world.kill();
+        world.links.cutOff.add(late);
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.links.heal(late);
+        world.pass(Duration.ofSeconds(60));
+    }
+
+    private void assertNothingOf(String tenant) {
+        assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, tenant, "workers-kube-system-config"))
                 .isNull();
     }
 

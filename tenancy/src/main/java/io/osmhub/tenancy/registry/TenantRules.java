@@ -62,17 +62,27 @@ public record TenantRules(LabelSelector namespaceSelector, String hubNamespace, 
     }
 
     /**
-     * Whether the worker cluster behind a WorkerCluster is another tenant's already. The older registration keeps it.
+     * Whether the worker cluster behind a WorkerCluster is another tenant's already. Whose it was first keeps it: an API server says
+     * itself which UID it has, and may say another one's, so neither age nor a claim takes it from who is served. Only where that is
+     * not decided yet the older registration has it.
      *
      * @param clusterId UID of the worker's {@code kube-system}, as just seen
-     * @param others WorkerClusters of all namespaces; the record may be among them
+     * @param holders WorkerClusters that are served with it, or whose status says that they were; the record may be among them
+     * @param claimants WorkerClusters whose API server says that UID, whatever came of it; the record may be among them
      */
     public static Standing.@Nullable Refused duplicate(
-            WorkerClusterRecord record, String clusterId, Collection<WorkerClusterRecord> others) {
-        boolean taken = others.stream()
-                .filter(other -> !other.uid().equals(record.uid()))
-                .filter(other -> other.clusterId().equals(clusterId))
-                .anyMatch(other -> WorkerClusterRecord.OLDEST_FIRST.compare(other, record) < 0);
+            WorkerClusterRecord record,
+            String clusterId,
+            Collection<WorkerClusterRecord> holders,
+            Collection<WorkerClusterRecord> claimants) {
+        boolean holds = holders.stream().anyMatch(other -> other.uid().equals(record.uid()));
+        boolean taken;
+        if (holds || holders.isEmpty()) {
+            taken = (holds ? holders : claimants)
+                    .stream().anyMatch(other -> WorkerClusterRecord.OLDEST_FIRST.compare(other, record) < 0);
+        } else {
+            taken = true;
+        }
         if (clusterId.isEmpty() || !taken) {
             return null;
         }

@@ -103,16 +103,30 @@ class TenantRulesTest {
     }
 
     @Test
-    void theSameWorkerClusterTwiceBelongsToTheOlderRegistration() {
-        var older = aWorkerCluster("t1", "a").created(EARLY).clusterId("c").read();
-        var younger = aWorkerCluster("t2", "b").created(LATE).read();
-        var all = List.of(younger, older);
+    void aWorkerClusterBelongsToWhoHadItFirstHoweverOldTheOtherRegistrationIs() {
+        var older = aWorkerCluster("t1", "a").created(EARLY).read();
+        var younger = aWorkerCluster("t2", "b").created(LATE).clusterId("c").read();
+        var holders = List.of(younger);
+        var claimants = List.of(older, younger);
 
-        assertThat(TenantRules.duplicate(older, "c", all)).isNull();
-        assertThat(TenantRules.duplicate(younger, "other", all)).isNull();
-        assertThat(Objects.requireNonNull(TenantRules.duplicate(younger, "c", all))
+        assertThat(TenantRules.duplicate(younger, "c", holders, claimants)).isNull();
+        assertThat(Objects.requireNonNull(TenantRules.duplicate(older, "c", holders, claimants))
                         .reason())
                 .isEqualTo(Reason.WorkerClusterDuplicate);
+    }
+
+    @Test
+    void theOlderRegistrationHasItWhereNobodyOrBothHadIt() {
+        var older = aWorkerCluster("t1", "a").created(EARLY).read();
+        var younger = aWorkerCluster("t2", "b").created(LATE).read();
+        var both = List.of(younger, older);
+
+        assertThat(TenantRules.duplicate(older, "c", List.of(), both)).isNull();
+        assertThat(TenantRules.duplicate(younger, "c", List.of(), both)).isNotNull();
+        assertThat(TenantRules.duplicate(older, "c", both, List.of())).isNull();
+        assertThat(TenantRules.duplicate(younger, "c", both, List.of())).isNotNull();
+        assertThat(TenantRules.duplicate(younger, "other", List.of(), List.of(younger)))
+                .isNull();
     }
 
     @Test
@@ -123,7 +137,7 @@ class TenantRulesTest {
                 .read();
         var younger = aWorkerCluster("t2", "b").created(LATE).read();
 
-        assertThat(Objects.requireNonNull(TenantRules.duplicate(younger, "c", List.of(older)))
+        assertThat(Objects.requireNonNull(TenantRules.duplicate(younger, "c", List.of(older), List.of()))
                         .message())
                 .doesNotContain("secret-customer");
     }
@@ -133,6 +147,7 @@ class TenantRulesTest {
         var older = aWorkerCluster("t1", "a").created(EARLY).read();
         var younger = aWorkerCluster("t2", "b").created(LATE).read();
 
-        assertThat(TenantRules.duplicate(younger, "", List.of(older, younger))).isNull();
+        assertThat(TenantRules.duplicate(younger, "", List.of(), List.of(older, younger)))
+                .isNull();
     }
 }
