@@ -120,7 +120,8 @@ public final class Hub implements TenantDirectory {
                 stored.workerClusters(),
                 view.listener("workerclusters"),
                 around);
-        this.secrets = new KubeconfigSecrets(settings.discovery(), this::heard, view.listener("secrets"), around);
+        this.secrets = new KubeconfigSecrets(
+                settings.discovery(), this::heard, which -> view.listener("secrets with " + which), around);
         this.statuses = new StatusLane(
                 management,
                 settings.statusesPerSecond(),
@@ -349,6 +350,11 @@ public final class Hub implements TenantDirectory {
     /** Everything was read once, so that every tenant is or will soon be served. */
     public boolean isReady() {
         return view.isComplete();
+    }
+
+    /** What was not read yet; empty once it is ready. */
+    public List<String> missingLists() {
+        return view.missing();
     }
 
     /** What people are to know about the management cluster; empty while all is well. */

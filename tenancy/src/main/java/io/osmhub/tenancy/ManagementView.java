@@ -9,9 +9,16 @@ import io.osmhub.workersync.watch.WatchListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How the watches of the management cluster fare: whether everything was read once, and what does not work now. */
@@ -23,6 +30,7 @@ final class ManagementView {
     private final BooleanSupplier allSynced;
     private final Runnable complete;
     private final Map<String, ApiFailure> troubles = new HashMap<>();
+    private final Set<String> missing = new TreeSet<>();
     private @Nullable Instant since;
     private boolean told;
 
@@ -39,12 +47,15 @@ final class ManagementView {
         this.complete = complete;
     }
 
-    /** For one watch; {@code what} tells it from others. */
+    /** For one watch; {@code what} tells it from all others, and people read it. */
     WatchListener listener(String what) {
+        synchronized (this) {
+            missing.add(what);
+        }
         return new QuietListener() {
             @Override
             public void synced() {
-                ManagementView.this.synced();
+                ManagementView.this.synced(what);
             }
 
             @Override
@@ -64,7 +75,10 @@ final class ManagementView {
         };
     }
 
-    private void synced() {
+    private void synced(String what) {
+        synchronized (this) {
+            missing.remove(what);
+        }
         // Asked without the lock: it takes those of the watches, and one that holds its own may be telling us
         // something.
         if (!allSynced.getAsBoolean()) {
@@ -97,24 +111,38 @@ final class ManagementView {
         return told;
     }
 
+    /** What was not read yet. */
+    synchronized List<String> missing() {
+        return List.copyOf(missing);
+    }
+
     /** What people are to know of the management cluster; null while nothing is wrong for long. */
     synchronized @Nullable String problem(int tenants) {
         Instant began = since;
         if (began == null || Duration.between(began, timers.now()).compareTo(PATIENCE) < 0) {
             return null;
         }
-        Map.Entry<String, ApiFailure> first =
-                troubles.entrySet().stream().min(Map.Entry.comparingByKey()).orElseThrow();
         return Message.of(
                 Reason.ManagementClusterUnreachable,
                 Map.of(
                         "endpoint",
                         endpoint,
                         "cause",
-                        first.getKey() + ": " + first.getValue().text(),
+                        causes(),
                         "time",
                         began.truncatedTo(ChronoUnit.SECONDS).toString(),
                         "n",
                         Integer.toString(tenants)));
+    }
+
+    /** Each cause once, with all that it holds for. */
+    private String causes() {
+        Map<String, List<String>> byCause = new LinkedHashMap<>();
+        new TreeMap<>(troubles)
+                .forEach((what, failure) -> byCause.computeIfAbsent(failure.text(), added -> new ArrayList<>())
+                        .add(what));
+        return byCause.entrySet().stream()
+                .map(each -> String.join(", ", each.getValue()) + ": " + each.getKey())
+                .collect(Collectors.joining("; "));
     }
 }

@@ -248,6 +248,11 @@ public final class SoleTenant implements TenantDirectory {
         return compiled.kept();
     }
 
+    /** What was not read yet; empty once it is ready. */
+    public List<String> missingLists() {
+        return view.missing();
+    }
+
     /** What people are to know about the management cluster; empty while all is well. */
     public Optional<String> managementProblem() {
         return Optional.ofNullable(view.problem(1));

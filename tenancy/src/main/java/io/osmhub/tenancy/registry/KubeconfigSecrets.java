@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,25 +35,32 @@ public final class KubeconfigSecrets {
      * Watches nothing yet.
      *
      * @param changed gets the namespace in which something changed; hands over and returns
-     * @param listener of the watches that find Secrets by label and type
+     * @param listener of a watch that finds Secrets by label, type or name, by what tells it from the others
      */
     public KubeconfigSecrets(
-            Discovery discovery, Consumer<String> changed, WatchListener listener, Surroundings around) {
+            Discovery discovery,
+            Consumer<String> changed,
+            Function<String, WatchListener> listener,
+            Surroundings around) {
         this.changed = changed;
         this.around = around;
-        wide.add(watch(Selection.labelled(Resource.SECRETS, "", KubeconfigSecret.LABEL), "", listener));
-        wide.add(watch(Selection.where(Resource.SECRETS, "", "type=" + KubeconfigSecret.OWN_TYPE), "", listener));
+        wide.add(watch(
+                Selection.labelled(Resource.SECRETS, "", KubeconfigSecret.LABEL),
+                "",
+                listener.apply("label " + KubeconfigSecret.LABEL)));
+        wide.add(where("type=" + KubeconfigSecret.OWN_TYPE, "", listener));
         if (discovery.kkp()) {
-            wide.add(watch(
-                    Selection.where(Resource.SECRETS, "", "metadata.name=" + KubeconfigSecret.KKP_NAME), "", listener));
+            wide.add(where("metadata.name=" + KubeconfigSecret.KKP_NAME, "", listener));
         }
         if (discovery.clusterApi()) {
             // Other Secrets of this type hold keys of certificate authorities: they are passed over, never remembered.
-            wide.add(watch(
-                    Selection.where(Resource.SECRETS, "", "type=" + KubeconfigSecret.CLUSTER_API_TYPE),
-                    KubeconfigSecret.CLUSTER_API_SUFFIX,
-                    listener));
+            wide.add(where("type=" + KubeconfigSecret.CLUSTER_API_TYPE, KubeconfigSecret.CLUSTER_API_SUFFIX, listener));
         }
+    }
+
+    private ManagementWatch<KubeconfigSecret> where(
+            String field, String suffix, Function<String, WatchListener> listener) {
+        return watch(Selection.where(Resource.SECRETS, "", field), suffix, listener.apply(field));
     }
 
     private ManagementWatch<KubeconfigSecret> watch(Selection selection, String suffix, WatchListener listener) {

@@ -282,7 +282,8 @@ public final class HubService implements AutoCloseable {
 
     private @Nullable String managementProblem() {
         Optional<String> problem = served.managementProblem();
-        return problem.orElse(served.isReady() ? null : "first lists are not complete");
+        return problem.orElse(
+                served.isReady() ? null : "first lists are not complete: " + String.join(", ", served.missingLists()));
     }
 
     /**

@@ -5,6 +5,7 @@ import io.osmhub.tenancy.Hub;
 import io.osmhub.tenancy.HubSettings;
 import io.osmhub.tenancy.SoleTenant;
 import io.osmhub.tenancy.TenantDirectory;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,6 +22,9 @@ sealed interface Served {
 
     /** Everything of the management cluster was read once. */
     boolean isReady();
+
+    /** What of the management cluster was not read yet. */
+    List<String> missingLists();
 
     Optional<String> managementProblem();
 
@@ -59,6 +63,11 @@ sealed interface Served {
         @Override
         public boolean isReady() {
             return hub.isReady();
+        }
+
+        @Override
+        public List<String> missingLists() {
+            return hub.missingLists();
         }
 
         @Override
@@ -112,6 +121,11 @@ sealed interface Served {
         @Override
         public boolean isReady() {
             return tenant.isReady();
+        }
+
+        @Override
+        public List<String> missingLists() {
+            return tenant.missingLists();
         }
 
         @Override
