@@ -20,6 +20,7 @@ import io.osmhub.workersync.watch.Selection;
 import io.osmhub.workersync.watch.Surroundings;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,10 @@ public final class ManagementBundles {
     private static final String NAME = "osm-hub";
     private static final String OWN = ".osmhub.io";
     private static final Backoff RETRY = new Backoff(Duration.ofMillis(500), Duration.ofMinutes(5));
+    /** Who writes another bundle again within this time quarrels, and is told of for as long. */
+    private static final Duration QUARREL = Duration.ofMinutes(10);
+    /** From so many writes of the same bundle on; one may be an accident, as when the manifests are applied anew. */
+    private static final int QUARRELLING = 3;
 
     private final KubeApi management;
     private final WebhookCertificate certificate;
@@ -73,16 +78,49 @@ public final class ManagementBundles {
                 .findFirst();
     }
 
+    /**
+     * A configuration as it was seen.
+     *
+     * @param writer field manager of the bundle that is not the hub's; empty when that is not told
+     */
+    private record Found(JsonNode webhooks, String writer) {
+        static Found of(JsonNode object) {
+            String writer = "";
+            String latest = "";
+            for (JsonNode entry : object.path("metadata").path("managedFields")) {
+                String time = entry.path("time").asText();
+                if (writesBundles(entry.path("fieldsV1")) && time.compareTo(latest) >= 0) {
+                    writer = entry.path("manager").asText();
+                    latest = time;
+                }
+            }
+            return new Found(object.path("webhooks"), writer);
+        }
+
+        private static boolean writesBundles(JsonNode fields) {
+            return fields.path("f:webhooks").properties().stream()
+                    .anyMatch(each -> each.getKey().contains(OWN)
+                            && each.getValue().at("/f:clientConfig").has("f:caBundle"));
+        }
+    }
+
     /** One configuration. */
     private final class Kept {
         private final Resource resource;
         private final String kind;
-        private final ManagementWatch<JsonNode> watch;
+        private final ManagementWatch<Found> watch;
         private volatile @Nullable String problem;
         private boolean looking;
         private boolean again;
         private boolean stopped;
         private int failures;
+        /** Of the bundle that was written last, one after the other. */
+        private int writes;
+
+        private String written = "";
+        private Instant lastWrite = Instant.MIN;
+        private Instant notBefore = Instant.MIN;
+        private String opponent = "";
         private Timers.@Nullable Timer timer;
 
         Kept(Resource resource, String kind) {
@@ -90,7 +128,7 @@ public final class ManagementBundles {
             this.kind = kind;
             this.watch = new ManagementWatch<>(
                     Selection.where(resource, "", "metadata.name=" + NAME),
-                    object -> object.path("webhooks"),
+                    Found::of,
                     (key, before, after, origin) -> look(),
                     new QuietListener() {
                         @Override
@@ -142,28 +180,37 @@ public final class ManagementBundles {
         /** After how long to look again; null for not before something changes. */
         private @Nullable Duration lookOnce() {
             String trusted = certificate.authorities();
-            JsonNode webhooks = watch.find("", NAME);
-            if (trusted == null || trusted.isEmpty() || webhooks == null) {
+            Found found = watch.find("", NAME);
+            if (trusted == null || trusted.isEmpty() || found == null) {
                 problem = null;
                 return null;
             }
             String bundle = Base64.getEncoder().encodeToString(trusted.getBytes(UTF_8));
-            ArrayNode patch = patch(webhooks, bundle);
+            ArrayNode patch = patch(found.webhooks(), bundle);
+            Instant now = around.timers().now();
+            if (!bundle.equals(written) || !lastWrite.plus(QUARREL).isAfter(now)) {
+                writes = 0;
+                notBefore = Instant.MIN;
+            }
             if (patch.isEmpty()) {
-                problem = null;
                 failures = 0;
-                return null;
+                return calm(now);
             }
             if (!mayWrite.getAsBoolean()) {
                 return RETRY.first();
+            }
+            opponent = found.writer();
+            if (notBefore.isAfter(now)) {
+                quarrel();
+                return Duration.between(now, notBefore);
             }
             try {
                 watch.written(management.send(
                         ApiRequest.patch(resource, "", NAME, ApiRequest.JSON_PATCH, WireJson.text(patch))));
                 LOG.info("caBundle of {} {} written", kind, NAME);
                 failures = 0;
-                problem = null;
-                return null;
+                wrote(bundle, now);
+                return calm(now);
             } catch (ApiFailure e) {
                 return failed(e.text(), e.retryAfter());
             } catch (IOException e) {
@@ -171,13 +218,48 @@ public final class ManagementBundles {
             }
         }
 
-        private Duration failed(String cause, @Nullable Duration retryAfter) {
-            String what =
-                    Message.of(Reason.WebhookBundleNotPatched, Map.of("kind", kind, "name", NAME, "cause", cause));
+        private void wrote(String bundle, Instant now) {
+            written = bundle;
+            lastWrite = now;
+            writes++;
+            if (writes >= QUARRELLING - 1) {
+                notBefore = now.plus(RETRY.after(writes, around.random()));
+            }
+            if (writes >= QUARRELLING) {
+                quarrel();
+            }
+        }
+
+        /** The bundle is right; a quarrel is over when it has been for long enough. */
+        private @Nullable Duration calm(Instant now) {
+            if (writes < QUARRELLING) {
+                problem = null;
+                return null;
+            }
+            return Duration.between(now, lastWrite.plus(QUARREL));
+        }
+
+        private void quarrel() {
+            String who = opponent.isEmpty()
+                    ? "something else"
+                    : opponent.equals(ApiRequest.FIELD_MANAGER)
+                            ? "another hub (field manager " + opponent + ")"
+                            : opponent;
+            tell(who + " writes another one again and again", "keep it from this configuration");
+        }
+
+        private void tell(String cause, String cure) {
+            String what = Message.of(
+                    Reason.WebhookBundleNotPatched,
+                    Map.of("kind", kind, "name", NAME, "cause", Message.clean(cause), "cure", cure));
             if (!what.equals(problem)) {
                 LOG.atWarn().log(what);
             }
             problem = what;
+        }
+
+        private Duration failed(String cause, @Nullable Duration retryAfter) {
+            tell("and could not be patched (" + cause + ")", "allow patch on it");
             failures++;
             return RETRY.after(failures, retryAfter, around.random());
         }

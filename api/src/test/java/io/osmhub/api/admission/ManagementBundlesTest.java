@@ -3,6 +3,7 @@ package io.osmhub.api.admission;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.certificate.CertificateTerms;
 import io.osmhub.api.certificate.OwnCertificate;
 import io.osmhub.workersync.apiserver.Resource;
@@ -80,12 +81,59 @@ class ManagementBundlesTest {
         assertThat(bundle(1)).isEqualTo(certificate.authorities());
     }
 
+    /** As cert-manager's injector does where its annotation was left on the configuration. */
+    @Test
+    void whoWritesAnotherBundleEachTimeIsNamedAndAnsweredEverMoreSlowly() {
+        install("");
+        management.forgetRequests();
+
+        Duration passed = Duration.ZERO;
+        while (passed.compareTo(Duration.ofHours(1)) < 0) {
+            if (bundle(1).equals(certificate.authorities())) {
+                injected("cainjector");
+            }
+            time.pass(Duration.ofMillis(100));
+            passed = passed.plusMillis(100);
+        }
+
+        assertThat(management.writes()).isBetween(10L, 40L);
+        assertThat(bundles.problem().orElseThrow())
+                .isEqualTo("hub: ValidatingWebhookConfiguration osm-hub, caBundle: not the hub's CA, cainjector writes"
+                        + " another one again and again; keep it from this configuration");
+
+        time.pass(Duration.ofMinutes(20));
+        assertThat(bundle(1)).isEqualTo(certificate.authorities());
+        assertThat(bundles.problem()).isEmpty();
+        assertThat(management.writes()).isLessThan(42);
+    }
+
+    @Test
+    void aSecondHubThatWritesItsOwnBundleIsToldOf() {
+        install("");
+
+        for (int i = 0; i < 20; i++) {
+            injected("osm-hub");
+            time.pass(Duration.ofSeconds(1));
+        }
+
+        assertThat(bundles.problem().orElseThrow()).contains("another hub (field manager osm-hub) writes another one");
+    }
+
+    /** Only the bundle of the second webhook, by Update. */
+    private void injected(String manager) {
+        ObjectNode object =
+                Objects.requireNonNull(management.object(KIND, "", "osm-hub")).deepCopy();
+        ((ObjectNode) object.at("/webhooks/1/clientConfig")).put("caBundle", "b3RoZXI=");
+        management.put(KIND, object.toString(), manager);
+        time.settle();
+    }
+
     @Test
     void whatCannotBeWrittenIsTold() {
         management.failWrites(FakeApiServer.status(403, "Forbidden", "osm-hub may not patch"));
         install("");
         assertThat(bundles.problem().orElseThrow())
-                .isEqualTo("hub: ValidatingWebhookConfiguration osm-hub, caBundle: not the hub's CA and could not be"
+                .isEqualTo("hub: ValidatingWebhookConfiguration osm-hub, caBundle: not the hub's CA, and could not be"
                         + " patched (osm-hub may not patch); allow patch on it");
 
         management.failWrites(null);

@@ -214,8 +214,8 @@ public enum Reason {
             "{tenant}: WorkerCluster {wc}: namespace {tenant} already belongs to WorkerCluster {wc2}; one namespace is one tenant; register it in a namespace of its own"),
     WorkerClusterDuplicate(
             error(OPERATOR, OWNERSHIP).at("WC/Synced=False").event("WC"),
-            "an older WorkerCluster of another namespace has the same clusterID",
-            "the older one is deleted",
+            "a WorkerCluster of another namespace had the same clusterID first",
+            "the other one is deleted",
             "{tenant}: WorkerCluster {wc}: this worker cluster ({id}) is already registered by another tenant; nothing is written; delete one of the two registrations"),
     PeerControllerActive(
             error(OPERATOR, OWNERSHIP).at("WC/Synced=False").event("WC"),
@@ -609,7 +609,7 @@ public enum Reason {
             error(OPERATOR, Category.HUB).at("Hub").event("Hub"),
             "a webhook configuration holds another CA than the hub serves with",
             "patched",
-            "hub: {kind} {name}, caBundle: not the hub's CA and could not be patched ({cause}); allow patch on it"),
+            "hub: {kind} {name}, caBundle: not the hub's CA, {cause}; {cure}"),
     LeaseLost(
             warning(Actor.HUB, Category.HUB).at("Hub").event("Hub"),
             "the member Lease was not renewed in time",

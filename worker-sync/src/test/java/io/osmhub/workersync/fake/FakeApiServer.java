@@ -43,7 +43,8 @@ public final class FakeApiServer implements KubeApi {
     /** Decides on a fault; null for none. */
     @FunctionalInterface
     public interface Faults {
-        @Nullable Fault of(ApiRequest request, int number);
+        @Nullable
+        Fault of(ApiRequest request, int number);
     }
 
     private record Key(Resource resource, String namespace, String name) implements Comparable<Key> {
@@ -402,13 +403,27 @@ public final class FakeApiServer implements KubeApi {
                 .put("time", "2020-01-01T00:00:00Z")
                 .putObject("fieldsV1")
                 .putObject("f:data");
-        managers.addObject()
+        ObjectNode fields = managers.addObject()
                 .put("manager", manager)
                 .put("operation", "Update")
                 .put("time", time.now().truncatedTo(ChronoUnit.SECONDS).toString())
                 .putObject("fieldsV1");
+        ownBundles(object, fields);
         objects.put(key, object);
         return event(key, object, type);
+    }
+
+    /** Of webhook configurations; whoever writes one owns all its bundles here. */
+    private static void ownBundles(ObjectNode object, ObjectNode fields) {
+        for (JsonNode webhook : object.path("webhooks")) {
+            if (webhook.path("clientConfig").has("caBundle")) {
+                fields.withObjectProperty("f:webhooks")
+                        .withObjectProperty(
+                                "k:{\"name\":\"" + webhook.path("name").asText() + "\"}")
+                        .withObjectProperty("f:clientConfig")
+                        .putObject("f:caBundle");
+            }
+        }
     }
 
     private ObjectNode event(Key key, ObjectNode object, String type) {
