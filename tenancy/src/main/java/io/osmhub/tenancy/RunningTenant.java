@@ -313,8 +313,7 @@ final class RunningTenant {
      *
      * @return what was left; null while it goes on
      */
-    @Nullable
-    Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
+    @Nullable Cleanup leave(WorkerClusterRecord now, @Nullable KubeconfigSecret secret) {
         if (secret != null || link() == null) {
             lookAtKubeconfig(secret);
         }

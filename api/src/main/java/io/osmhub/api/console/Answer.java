@@ -16,8 +16,7 @@ record Answer(Map<String, Object> tree) {
     static final Answer NONE = new Answer(Map.of());
 
     /** The value at a path, or null. */
-    @Nullable
-    Object value(String path) {
+    @Nullable Object value(String path) {
         Object at = tree;
         for (String field : path.split("\\.", -1)) {
             at = at instanceof Map<?, ?> map ? map.get(field) : null;

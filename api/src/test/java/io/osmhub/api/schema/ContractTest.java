@@ -50,26 +50,23 @@ class ContractTest {
 
     @TestFactory
     Stream<DynamicTest> aTypeSaysWhatItsSchemaSays() {
-        return typed()
-                .map(name -> DynamicTest.dynamicTest(name, () -> {
-                    compare(name, SCHEMAS.path(name), JSON.constructType(type(name)));
+        return typed().map(name -> DynamicTest.dynamicTest(name, () -> {
+            compare(name, SCHEMAS.path(name), JSON.constructType(type(name)));
 
-                    assertThat(differences).isEmpty();
-                }));
+            assertThat(differences).isEmpty();
+        }));
     }
 
     @TestFactory
     Stream<DynamicTest> anExampleOfTheContractComesBackAsItWasRead() {
-        return typed()
-                .filter(name -> !name.equals("ObjectSource"))
-                .flatMap(name -> StreamSupport.stream(
-                                SCHEMAS.path(name).path("examples").spliterator(), false)
-                        .map(example -> DynamicTest.dynamicTest(name, () -> {
-                            Object value = ApiJson.client().treeToValue(example, type(name));
+        return typed().filter(name -> !name.equals("ObjectSource")).flatMap(name -> StreamSupport.stream(
+                        SCHEMAS.path(name).path("examples").spliterator(), false)
+                .map(example -> DynamicTest.dynamicTest(name, () -> {
+                    Object value = ApiJson.client().treeToValue(example, type(name));
 
-                            JsonNode back = ApiJson.client().valueToTree(value);
-                            assertThat(missing("", example, back)).isEmpty();
-                        })));
+                    JsonNode back = ApiJson.client().valueToTree(value);
+                    assertThat(missing("", example, back)).isEmpty();
+                })));
     }
 
     @Test

@@ -46,8 +46,7 @@ final class InstalledWebhook {
     }
 
     /** As it is at this moment; null when it is not there. */
-    @Nullable
-    JsonNode read(KubeApi api) throws ApiFailure {
+    @Nullable JsonNode read(KubeApi api) throws ApiFailure {
         try {
             return WireJson.read(
                     api.send(ApiRequest.get(Resource.MUTATING_WEBHOOK_CONFIGURATIONS, "", WebhookManifest.NAME)));

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ConfigStore {
     /** Null when there is none of that name. */
-    @Nullable
-    StoredConfig find(String name);
+    @Nullable StoredConfig find(String name);
 
     Collection<StoredConfig> all();
 

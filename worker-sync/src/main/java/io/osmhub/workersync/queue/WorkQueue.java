@@ -106,8 +106,7 @@ public final class WorkQueue {
     }
 
     /** Who has to act decides how soon it is worth trying again; null: not by itself. */
-    @Nullable
-    Duration retryDelay(Next.Retry retry, int failures) {
+    @Nullable Duration retryDelay(Next.Retry retry, int failures) {
         return switch (retry.actor()) {
             case TENANT -> null;
             case OPERATOR -> OPERATOR.after(failures, retry.retryAfter(), random);
