@@ -40,6 +40,10 @@ final class Helpers {
         library.registerHelper("text", (value, options) -> new Markup()
                 .text(text(value), HostileText.MESSAGE)
                 .finished());
+        // A message without the tenant and the object that the page is about.
+        library.registerHelper("exact", (value, options) -> new Markup()
+                .text(Words.exact(text(value), "", text(options.param(0, null))), HostileText.MESSAGE)
+                .finished());
         library.registerHelper(
                 "editable",
                 (value, options) -> new Markup().editable(text(value)).finished());
