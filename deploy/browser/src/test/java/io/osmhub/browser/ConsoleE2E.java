@@ -31,6 +31,7 @@ final class ConsoleE2E {
             WORKERS,
             WORKERS + "/history",
             "/tenants/tenant-shop/machine-deployments/kube-system/too-large",
+            "/tenants/tenant-locked/machine-deployments/kube-system/" + Scene.LONGEST_NAME,
             "/profiles",
             PROFILE + "?preview=1&provider=aws&kubernetes=1.34",
             PROFILE + "?compare=edit",
@@ -40,6 +41,7 @@ final class ConsoleE2E {
             "/problems?reason=ProfileNotFound",
             "/register",
             "/find?q=work",
+            "/docs",
             "/nowhere");
     private static final List<Integer> WIDTHS = List.of(320, 360, 768, 900, 961, 1024, 1440);
 
@@ -162,6 +164,7 @@ final class ConsoleE2E {
         assertThat(tab.text(".answer")).contains("Broken at link", situation.reason(), "How to fix it");
         assertThat(tab.count(".links > .is-broken")).as("broken links").isGreaterThanOrEqualTo(1);
         assertThat(tab.count(".links > li")).isEqualTo(7);
+        assertThat(tab.text(".answer")).as("a command stands apart").doesNotContain("U+000A");
         if (situation == Situation.TOO_LARGE) {
             tab.size(1440, 1200);
             picture("console-why");
@@ -301,7 +304,10 @@ final class ConsoleE2E {
                 .isTrue();
         assertThat(tab.ask("document.querySelector('.answer').className").asText())
                 .isEqualTo("answer ok");
+        assertThat(tab.text(".answer .cmd")).as("what is there to paste").isEmpty();
         scene.useProfile(Situation.PROFILE_NOT_FOUND, "osp-exmple");
+        tab.until(
+                "document.querySelector('.answer .cmd').textContent.endsWith('operating-system-profile=osp-example')");
     }
 
     @Test

@@ -31,6 +31,9 @@ final class Scene implements AutoCloseable {
     /** A text that nobody should have, and that an annotation may hold. */
     static final String HOSTILE = "<img src=x onerror=window.hacked=1>\u202Egpj.exe\u0000";
 
+    /** Name of a MachineDeployment of tenant-locked: as long as Kubernetes allows, without a place to break it. */
+    static final String LONGEST_NAME = "m" + "abcdefghij".repeat(25) + "zz";
+
     private static final String PROFILE_API = "operatingsystemmanager.k8c.io/v1alpha1";
     private static final Duration LONGEST = Duration.ofMinutes(2);
 
@@ -54,6 +57,7 @@ final class Scene implements AutoCloseable {
             create(tenant, "workers-a", Recipe.UBUNTU_ON_AWS);
         }
         create(plain, "workers-b", Recipe.FLATCAR_ON_OPENSTACK);
+        create(locked, LONGEST_NAME, Recipe.UBUNTU_ON_AWS);
         for (Situation situation : Situation.values()) {
             ObjectNode md = good(situation.machineDeployment(), Recipe.UBUNTU_ON_AWS);
             situation.spoil(md);
