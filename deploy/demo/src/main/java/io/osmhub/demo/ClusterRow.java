@@ -82,17 +82,21 @@ record ClusterRow(
 
     private static String problem(JsonNode status) {
         for (JsonNode problem : status.path("problems")) {
-            return problem.path("reason").asText() + ": "
-                    + problem.path("message").asText();
+            return told(problem);
         }
         for (JsonNode condition : status.path("conditions")) {
             if (condition.path("type").asText().equals("Ready")
                     && condition.path("status").asText().equals("False")) {
-                return condition.path("reason").asText() + ": "
-                        + condition.path("message").asText();
+                return told(condition);
             }
         }
         return "";
+    }
+
+    /** Reason and message; tenant and cluster, which a message begins with, have columns of their own. */
+    private static String told(JsonNode problem) {
+        String message = problem.path("message").asText();
+        return problem.path("reason").asText() + ": " + message.replaceFirst("^[^ ]+: (WorkerCluster [^ ,]+: )?", "");
     }
 
     private static @Nullable Duration median(List<Double> millis) {

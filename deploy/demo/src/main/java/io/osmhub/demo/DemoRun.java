@@ -2,6 +2,7 @@ package io.osmhub.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.osmhub.api.certificate.OwnCertificate;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.demo.screen.Screen;
 import io.osmhub.demo.stage.MachineDeploymentName;
@@ -11,10 +12,12 @@ import io.osmhub.demo.stage.Tenant;
 import io.osmhub.sim.SimulatedCluster;
 import io.osmhub.sim.SimulationOptions;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -152,9 +155,21 @@ final class DemoRun implements AutoCloseable {
         String console = running.console(new Sensitive(token));
         if (!console.isEmpty()) {
             Files.writeString(workspace.token(), token);
-            step("console " + console + " (signed in by the link, once)");
-            step("API token in " + workspace.token());
+            step("console " + console + " (signed in by the link, once; then with the token below)");
+            Files.writeString(workspace.authority(), authority(built));
+            step("the same with ./hub: --server " + console.substring(0, console.indexOf('/', "https://".length()))
+                    + " --token-file " + workspace.token() + " --ca-file " + workspace.authority());
         }
+    }
+
+    /** The hub keeps its authority's certificate where all its replicas find it. */
+    private static String authority(Stage built) {
+        String stored = built.management()
+                .objects()
+                .get("v1", "Secret", "osm-hub", OwnCertificate.AUTHORITY_SECRET)
+                .map(secret -> secret.path("data").path("tls.crt").asText())
+                .orElseThrow(() -> new IllegalStateException("the hub listens and has stored no authority"));
+        return new String(Base64.getDecoder().decode(stored), StandardCharsets.US_ASCII);
     }
 
     private Stage setUp() throws IOException {
@@ -172,6 +187,9 @@ final class DemoRun implements AutoCloseable {
         Files.writeString(workspace.configuration(), HubConfigurationFile.yaml(workspace.kubeconfig()));
         step("1 management and %d worker clusters, the first at %s"
                 .formatted(options.clusters(), built.management().url()));
+        if (!options.once()) {
+            step("to look into them: export KUBECONFIG=" + workspace.kubeconfig());
+        }
         return built;
     }
 
@@ -215,9 +233,10 @@ final class DemoRun implements AutoCloseable {
     private List<String> hints() {
         List<String> hints = new ArrayList<>();
         if (!options.once()) {
-            hints.add("try: kubectl --kubeconfig %s --context %s get secrets -n cloud-init-settings"
-                    .formatted(
-                            workspace.kubeconfig(), players.getFirst().tenant().workerCluster()));
+            // Short enough to be pasted from a narrow terminal: what is longer was said above, where nothing is cut.
+            Tenant first = players.getFirst().tenant();
+            hints.add("try: kubectl --context %s get secrets -n cloud-init-settings".formatted(first.workerCluster()));
+            hints.add("     ./hub get clusters; ./hub why md kube-system/workers-a -n " + first.namespace());
             hints.add(options.keys() ? KEYS : "Ctrl-C ends it");
         }
         return hints;

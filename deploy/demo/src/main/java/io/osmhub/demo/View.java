@@ -25,15 +25,18 @@ final class View {
             Column.number("LATENCY"),
             Column.text("LAST CHANGE"));
     private static final int BAR = 30;
-    // Heading, progress, hints, and an empty line before each.
-    private static final int ROWS_AROUND = 8;
+    // Heading, the line of what is not shown, progress, an empty line before each part, and one where the cursor
+    // stands.
+    private static final int ROWS_AROUND = 6;
 
     private View() {}
 
     /** Table, progress and hints, cut to the terminal. */
     static List<String> lines(List<ClusterRow> rows, List<String> hints, Screen.Size size, boolean colour) {
         Table table = new Table(COLUMNS);
-        int shown = size.rows() == 0 ? rows.size() : Math.clamp(size.rows() - ROWS_AROUND, 1, Math.max(1, rows.size()));
+        int shown = size.rows() == 0
+                ? rows.size()
+                : Math.clamp(size.rows() - ROWS_AROUND - hints.size(), 1, Math.max(1, rows.size()));
         rows.stream().limit(shown).forEach(row -> table.add(cells(row)));
         List<String> lines = new ArrayList<>();
         lines.add("");

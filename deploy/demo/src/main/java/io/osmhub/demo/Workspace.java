@@ -41,6 +41,11 @@ final class Workspace implements AutoCloseable {
         return folder.resolve("api-token");
     }
 
+    /** The certificate of the authority that signed the API's. */
+    Path authority() {
+        return folder.resolve("ca.crt");
+    }
+
     /** The hub's log. */
     Path log() {
         return folder.resolve("hub.log");

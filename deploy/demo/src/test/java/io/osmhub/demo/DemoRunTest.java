@@ -72,6 +72,7 @@ final class DemoRunTest {
     void writesAKubeconfigWithAContextForEachClusterThatOnlyItsOwnerCanRead() throws Exception {
         List<String> contexts = new ArrayList<>();
         HubStarter looksAtTheFiles = (configuration, _) -> {
+            files.add(configuration);
             Path kubeconfig = configuration.resolveSibling("kubeconfig");
             for (JsonNode context :
                     new ObjectMapper().readTree(kubeconfig.toFile()).path("contexts")) {
@@ -101,8 +102,9 @@ final class DemoRunTest {
         assertThat(contexts).containsExactly("management", "worker-1", "worker-2");
         assertThat(output())
                 .contains(
-                        "try: kubectl --kubeconfig",
-                        "--context worker-1 get secrets -n cloud-init-settings",
+                        "export KUBECONFIG=" + files.getFirst().resolveSibling("kubeconfig"),
+                        "try: kubectl --context worker-1 get secrets -n cloud-init-settings",
+                        "./hub get clusters; ./hub why md kube-system/workers-a -n amber",
                         "Ctrl-C ends it");
     }
 
