@@ -75,7 +75,7 @@ final class ContractPage {
                 .close("summary")
                 .rendered(Markdown.html(node.path("description").asText()));
         if (!operation.parameters().isEmpty()) {
-            html.open("table").open("tr");
+            html.open("table", "tabindex", "0").open("tr");
             for (String head : new String[] {"Parameter", "In", "For example", "Meaning"}) {
                 html.element("th", head, "scope", "col");
             }
@@ -138,7 +138,7 @@ final class ContractPage {
                 .text(" " + schema.path("description").asText())
                 .close("summary");
         try {
-            html.open("pre")
+            html.open("pre", "tabindex", "0")
                     .element("code", JSON.writerWithDefaultPrettyPrinter().writeValueAsString(schema))
                     .close("pre");
         } catch (JsonProcessingException e) {

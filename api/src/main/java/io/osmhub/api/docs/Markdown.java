@@ -42,7 +42,8 @@ final class Markdown {
                         int before = used.merge(anchor, 1, Integer::sum) - 1;
                         attributes.put("id", before == 0 ? anchor : anchor + "-" + before);
                     }
-                    if (tag.equals("table")) {
+                    // What scrolls inside itself is reached by keys.
+                    if (tag.equals("table") || tag.equals("pre")) {
                         attributes.put("tabindex", "0");
                     }
                 })

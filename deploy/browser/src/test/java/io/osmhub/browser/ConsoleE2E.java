@@ -42,6 +42,8 @@ final class ConsoleE2E {
             "/register",
             "/find?q=work",
             "/docs",
+            "/docs/operating",
+            "/docs/api",
             "/nowhere");
     private static final List<Integer> WIDTHS = List.of(320, 360, 768, 900, 961, 1024, 1440);
 
@@ -368,6 +370,7 @@ final class ConsoleE2E {
         for (String page : PAGES) {
             for (int width : WIDTHS) {
                 tab.size(width, 800).go(scene.at(page));
+                tab.ask("document.querySelectorAll('details').forEach(one => { one.open = true; })");
                 int needed = tab.ask("document.documentElement.scrollWidth").asInt();
                 if (needed > width) {
                     wide.add(page + " needs " + needed + " of " + width);
