@@ -54,7 +54,10 @@ final class ClusterCleanCommand implements Callable<Integer> {
     }
 
     private int clean(WorkerClient worker) throws ApiFailure {
-        LostObjects lost = LostObjects.find(worker.api());
+        LostObjects lost;
+        try (Progress _ = Progress.begin(terminal, worker.server())) {
+            lost = LostObjects.find(worker.api());
+        }
         lost.lines().forEach(line -> terminal.out().println("  " + line));
         if (lost.isEmpty()) {
             terminal.out().println("nothing of a hub is in " + worker.server());
@@ -65,7 +68,9 @@ final class ClusterCleanCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         terminal.confirm("Remove these " + lost.count() + " from " + worker.server() + "?", yes);
-        lost.remove();
+        try (Progress _ = Progress.begin(terminal, worker.server())) {
+            lost.remove();
+        }
         terminal.out().println(lost.count() + " removed from " + worker.server());
         return ExitCode.OK;
     }

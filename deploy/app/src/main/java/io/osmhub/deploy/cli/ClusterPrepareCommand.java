@@ -62,7 +62,7 @@ final class ClusterPrepareCommand implements Callable<Integer> {
         }
         try (Clients clients = Clients.start()) {
             WorkerClient worker = WorkerClient.open(clients, kubeconfig);
-            try {
+            try (Progress _ = Progress.begin(terminal, worker.server())) {
                 new WorkerRole(WorkerAccount.USUAL, List.of(WorkerManifest.PREREQUISITES)).make(worker.api());
             } catch (ApiFailure e) {
                 throw Failing.of(e, worker.server());

@@ -78,7 +78,8 @@ final class ClusterRoleCommand implements Callable<Integer> {
             return null;
         }
         Remote remote = options.remote(kubeconfig, System.getenv(), terminal.err()::println);
-        try (FleetSource fleet = remote.open()) {
+        try (FleetSource fleet = remote.open();
+                Progress _ = Progress.begin(terminal, fleet.describe())) {
             return fleet.workerCluster(options.namespace(remote), name).spec();
         }
     }

@@ -1,7 +1,11 @@
 package io.osmhub.deploy.cli;
 
 import io.osmhub.api.schema.ApiJson;
+import io.osmhub.api.schema.Me;
+import io.osmhub.api.schema.ProblemEntry;
 import io.osmhub.api.schema.WorkerCluster;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
@@ -13,14 +17,19 @@ import io.osmhub.deploy.fleet.FleetOptions;
 import io.osmhub.deploy.fleet.FleetSource;
 import io.osmhub.deploy.fleet.ListQuery;
 import io.osmhub.deploy.fleet.Plain;
+import io.osmhub.deploy.fleet.RestFleet;
 import io.osmhub.deploy.fleet.Shelf;
 import io.osmhub.deploy.lint.BashSyntax;
 import io.osmhub.tenancy.crds.DefinitionInstaller;
+import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +69,10 @@ final class DoctorCommand implements Callable<Integer> {
 
     private final Terminal terminal;
     private boolean missing;
+    /** Who is waited for; empty while it is this machine. */
+    private String waitsFor = "";
+
+    private @Nullable Progress progress;
 
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
     private @Nullable Path kubeconfig;
@@ -81,13 +94,28 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         machine();
         configuration();
-        fleet();
+        try {
+            fleet();
+        } finally {
+            waitFor("");
+        }
         return missing ? ExitCode.FOUND_SOMETHING : ExitCode.OK;
     }
 
     private void say(Sign sign, String subject, String text) {
         missing |= sign == Sign.MISSING;
+        String again = waitsFor;
+        waitFor("");
         terminal.out().println(Plain.line(String.format(Locale.ROOT, "%-8s %-15s %s", sign.word, subject, text)));
+        waitFor(again);
+    }
+
+    private void waitFor(String whom) {
+        if (progress != null) {
+            progress.end();
+        }
+        waitsFor = whom;
+        progress = whom.isEmpty() ? null : Progress.begin(terminal, whom);
     }
 
     // This machine
@@ -137,13 +165,13 @@ final class DoctorCommand implements Callable<Integer> {
             var remote = options.remote(kubeconfig, System.getenv(), terminal.err()::println);
             way = remote.server() == null ? "management" : "hub's API";
             try (FleetSource fleet = remote.open()) {
-                if (fleet instanceof DirectFleet direct) {
-                    if (!definitions(direct)) {
-                        say(Sign.NOTE, "worker clusters", "not looked at before the definitions are there");
-                        return;
-                    }
-                } else {
-                    say(Sign.NOTE, "definitions", "not looked at by way of the API; leave --server out to do so");
+                waitFor(fleet.describe());
+                if (fleet instanceof DirectFleet direct && !definitions(direct)) {
+                    say(Sign.NOTE, "worker clusters", "not looked at before the definitions are there");
+                    return;
+                }
+                if (fleet instanceof RestFleet asked) {
+                    definitions(asked);
                 }
                 List<WorkerCluster> clusters = fleet.workerClusters(ListQuery.in(options.named()));
                 say(Sign.OK, way, fleet.describe());
@@ -159,7 +187,10 @@ final class DoctorCommand implements Callable<Integer> {
     private boolean definitions(DirectFleet fleet) throws FleetFailure {
         boolean complete = true;
         try {
-            for (DefinitionInstaller.Step step : new DefinitionInstaller(fleet.management()).bring(false, true)) {
+            DefinitionInstaller installer = new DefinitionInstaller(fleet.management());
+            Map<String, String> lacking = new HashMap<>();
+            installer.look().problems().forEach(problem -> lacking.put(problem.definition(), problem.message()));
+            for (DefinitionInstaller.Step step : installer.bring(false, true)) {
                 String name = step.definition().definitionName();
                 switch (step.what()) {
                     case UNCHANGED -> say(Sign.OK, "definition", name);
@@ -172,12 +203,17 @@ final class DoctorCommand implements Callable<Integer> {
                                 Sign.MISSING,
                                 "definition",
                                 name + " has " + step.from() + ", an older one; hub install crds");
-                    case LEFT, TAKEN_OVER ->
-                        say(
-                                Sign.NOTE,
-                                "definition",
-                                name + " is managed by " + step.from()
-                                        + "; hub install crds --take-over replaces its schema");
+                    case LEFT, TAKEN_OVER -> {
+                        String lacks = lacking.get(name);
+                        if (lacks == null) {
+                            say(
+                                    Sign.NOTE,
+                                    "definition",
+                                    name + " is managed by " + step.from() + " and has what the hub needs");
+                        } else {
+                            foreign(lacks);
+                        }
+                    }
                 }
             }
         } catch (ApiFailure e) {
@@ -187,6 +223,50 @@ final class DoctorCommand implements Callable<Integer> {
             say(Sign.NOTE, "definitions", "you may not read them; ask somebody who may to run hub doctor");
         }
         return complete;
+    }
+
+    /** In the hub's own words, by whichever way. */
+    private void foreign(String message) {
+        say(Sign.NOTE, "definition", message.replaceFirst("^hub: CustomResourceDefinition ", ""));
+    }
+
+    /** As the hub sees them: it reads the objects of all, and lists what another product's lacks among its own problems. */
+    private void definitions(RestFleet fleet) throws FleetFailure {
+        if (!Boolean.TRUE.equals(fleet.client().get("/me", Map.of(), Me.class).seesAllTenants())) {
+            say(
+                    Sign.NOTE,
+                    "definitions",
+                    "the hub tells of them only who may see all tenants; ask somebody who may to run hub doctor");
+            return;
+        }
+        List<ProblemEntry> problems =
+                fleet.list(Shelf.PROBLEMS, new ListQuery("", "", Map.of("category", "hub"), "", "", 0)).stream()
+                        .filter(problem -> problem.tenant() == null)
+                        .toList();
+        boolean read = problems.stream().noneMatch(problem -> problem.reason() == Reason.ManagementClusterUnreachable);
+        for (ShippedDefinition definition : ShippedDefinition.values()) {
+            String name = definition.definitionName();
+            Optional<ProblemEntry> foreign = problems.stream()
+                    .filter(problem -> problem.reason() == Reason.CRDForeignManaged
+                            && problem.message().contains(" " + name + ":"))
+                    .findFirst();
+            if (foreign.isPresent()) {
+                foreign(foreign.get().message());
+            } else if (read) {
+                say(Sign.OK, "definition", name);
+            }
+        }
+        if (!read) {
+            say(Sign.NOTE, "definitions", "the hub cannot read the management cluster, so the others are not known");
+        }
+        for (ProblemEntry problem : problems) {
+            if (problem.reason() != Reason.CRDForeignManaged) {
+                say(
+                        problem.severity() == Severity.ERROR ? Sign.MISSING : Sign.NOTE,
+                        "hub",
+                        problem.message().replaceFirst("^hub: ", ""));
+            }
+        }
     }
 
     private void profiles(FleetSource fleet) {

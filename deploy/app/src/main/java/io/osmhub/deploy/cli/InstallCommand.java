@@ -67,7 +67,10 @@ final class InstallCommand implements Runnable {
         public Integer call() throws FleetFailure {
             Remote remote = Remote.straight(kubeconfig, context, Duration.ofSeconds(30));
             try (DirectFleet fleet = DirectFleet.open(remote)) {
-                List<Step> steps = new DefinitionInstaller(fleet.management()).bring(takeOver, dryRun);
+                List<Step> steps;
+                try (Progress _ = Progress.begin(terminal, fleet.describe())) {
+                    steps = new DefinitionInstaller(fleet.management()).bring(takeOver, dryRun);
+                }
                 steps.forEach(step -> terminal.out().println("  " + step.words(dryRun)));
                 boolean left = steps.stream().anyMatch(step -> step.what() == Step.What.LEFT);
                 if (left) {

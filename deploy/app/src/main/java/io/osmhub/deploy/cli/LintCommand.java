@@ -136,6 +136,11 @@ final class LintCommand implements Callable<Integer> {
             terminal.refuse("--matrix: " + e.getMessage());
             return ExitCode.UNUSABLE_INPUT;
         }
+        if (options.all()) {
+            throw new FleetFailure(
+                    FleetFailure.Kind.UNUSABLE,
+                    "-A means all tenants, and profiles are of one; name it with -n instead");
+        }
         if (!options.named().isEmpty()) {
             return stored(choice);
         }
@@ -163,10 +168,14 @@ final class LintCommand implements Callable<Integer> {
         boolean rendered = choice.equals(MatrixChoice.ALL);
         try (FleetSource fleet = remote.open()) {
             for (String name : names) {
-                if (!isOfAChosenSystem(fleet, name, choice)) {
-                    continue;
+                ProfileLint answer;
+                try (Progress waiting = Progress.begin(terminal, fleet.describe())) {
+                    if (!isOfAChosenSystem(fleet, name, choice, waiting)) {
+                        continue;
+                    }
+                    answer = fleet.lint(options.named(), name, choice);
                 }
-                switch (fleet.lint(options.named(), name, choice)) {
+                switch (answer) {
                     case ProfileLint.Said(var report) -> {
                         fails |= said(options.named() + "/" + name, report);
                         rendered |= report.combinations() > 0 || report.errors() > 0;
@@ -187,7 +196,8 @@ final class LintCommand implements Callable<Integer> {
     }
 
     /** The hub is asked about providers and versions only, so a profile of another system is not asked about at all. */
-    private boolean isOfAChosenSystem(FleetSource fleet, String name, MatrixChoice choice) throws FleetFailure {
+    private boolean isOfAChosenSystem(FleetSource fleet, String name, MatrixChoice choice, Progress waiting)
+            throws FleetFailure {
         if (choice.operatingSystems().isEmpty()) {
             return true;
         }
@@ -195,6 +205,7 @@ final class LintCommand implements Callable<Integer> {
         if (choice.operatingSystems().contains(system)) {
             return true;
         }
+        waiting.end();
         terminal.err().println("note: " + options.named() + "/" + name + " is for " + system + ", so it was left out");
         return false;
     }

@@ -121,8 +121,17 @@ public final class FleetOptions {
         return quiet;
     }
 
-    /** The tenant that is meant. */
+    /** The one tenant that is meant. */
     public String namespace(Remote remote) throws FleetFailure {
+        if (all) {
+            throw new FleetFailure(
+                    FleetFailure.Kind.UNUSABLE,
+                    "-A means all tenants, and this is about one object; name its tenant with -n instead");
+        }
+        return one(remote);
+    }
+
+    private String one(Remote remote) throws FleetFailure {
         if (namespace != null && !namespace.isEmpty()) {
             return namespace;
         }
@@ -141,6 +150,6 @@ public final class FleetOptions {
 
     /** The tenant that a list is limited to; empty for all. */
     public String scope(Remote remote) throws FleetFailure {
-        return all || (namespace == null && remote.server() != null) ? "" : namespace(remote);
+        return all || (namespace == null && remote.server() != null) ? "" : one(remote);
     }
 }

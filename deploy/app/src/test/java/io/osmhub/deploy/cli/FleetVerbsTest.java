@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -30,6 +30,15 @@ final class FleetVerbsTest {
     private static final String MD = """
             {"tenant":"a","workerCluster":"w","namespace":"kube-system","name":"%s","profile":"osm-profiles/osp",
             "profileVersion":"v1.0.0","revision":"1","newNodes":"Current"}""";
+
+    private static final String ME = "{\"user\":\"u\",\"groups\":[],\"may\":[],\"seesAllTenants\":%s}";
+    private static final String OF_THE_HUB = """
+            {"id":"%s","reason":"%s","severity":"%s","actor":"operator","category":"hub","message":"%s",
+            "since":"2026-11-21T10:00:00Z"}""";
+    private static final String FOREIGN = "operatingsystemprofiles.operatingsystemmanager.k8c.io: managed by helm and"
+            + " without status; its status is not written; take it over: hub install crds --take-over";
+    private static final String WORKER_CLUSTER = """
+            {"apiVersion":"osmhub.io/v1alpha1","kind":"WorkerCluster","metadata":{"name":"w","namespace":"a"},"spec":{}}""";
 
     private final Map<String, String> answers = new ConcurrentHashMap<>();
     private final List<String> requests = new ArrayList<>();
@@ -141,6 +150,15 @@ final class FleetVerbsTest {
             describe md one                | 2 | which tenant? name it with -n
             diff -f no-such-file -A        | 2 | no-such-file cannot be read as text
             get mds -A --as somebody       | 2 | --as is for the management cluster
+            describe md one -A             | 2 | -A means all tenants, and this is about one object; name its tenant with -n
+            describe md one -A -n a        | 2 | -A means all tenants, and this is about one object
+            why one -A                     | 2 | -A means all tenants, and this is about one object
+            cluster get w -A               | 2 | -A means all tenants, and this is about one object
+            cluster test w -A              | 2 | -A means all tenants, and this is about one object
+            cluster pause w -A             | 2 | -A means all tenants, and this is about one object
+            cluster remove w -A --yes      | 2 | -A means all tenants, and this is about one object
+            cluster rbac w -A              | 2 | -A means all tenants, and this is about one object
+            lint osp -A                    | 2 | -A means all tenants, and profiles are of one
             """)
     void mistakesAreToldInOneLineWithAnExitCode(String arguments, int exitCode, String message) {
         CommandRun run = hub(arguments.split(" +"));
@@ -216,24 +234,75 @@ final class FleetVerbsTest {
                 .doesNotContain("install", "controller");
     }
 
-    @Test
-    void whoLooksAtATerminalIsToldThatItWaitsAndAPipeIsNot() {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"get mds -A", "lint osp -n a", "cluster rbac w -n a", "cluster get w -n a", "diff -n a -f -"})
+    void whoLooksAtATerminalIsToldThatItWaitsAndAPipeIsNot(String arguments) {
         silent = true;
-        String way = "http://localhost:"
-                + Objects.requireNonNull(server, "started").getAddress().getPort();
         for (Terminal.Screen screen : List.of(new Terminal.Screen(true, 80), Terminal.Screen.NONE)) {
-            ByteArrayOutputStream err = new ByteArrayOutputStream();
-            PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
-            Terminal terminal =
-                    new Terminal(InputStream.nullInputStream(), nowhere, new PrintStream(err, true, UTF_8), screen);
+            String said = saidAt(screen, arguments);
 
-            HubCommand.run(terminal, "get", "mds", "-A", "--timeout", "3s", "--server", way);
-
-            String said = err.toString(UTF_8);
-            assertThat(said.contains("\r\u001b[Kwaiting for " + way)).as(said).isEqualTo(screen.person());
+            assertThat(said.contains("\r\u001b[Kwaiting for " + way())).as(said).isEqualTo(screen.person());
             assertThat(said.substring(said.lastIndexOf("\u001b[K") + 1))
                     .contains("hub: ")
                     .doesNotContain("waiting");
         }
+    }
+
+    @Test
+    void theDoctorSaysWhomItWaitsFor() {
+        silent = true;
+
+        assertThat(saidAt(new Terminal.Screen(true, 80), "doctor")).contains("waiting for " + way());
+        assertThat(saidAt(Terminal.Screen.NONE, "doctor")).isEmpty();
+    }
+
+    private String saidAt(Terminal.Screen screen, String arguments) {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
+        Terminal terminal = new Terminal(
+                new ByteArrayInputStream(WORKER_CLUSTER.getBytes(UTF_8)),
+                nowhere,
+                new PrintStream(err, true, UTF_8),
+                screen);
+        List<String> all = new ArrayList<>(List.of(arguments.split(" ")));
+        all.addAll(List.of("--timeout", "3s", "--server", way()));
+        HubCommand.run(terminal, all.toArray(String[]::new));
+        return err.toString(UTF_8);
+    }
+
+    private String way() {
+        return "http://localhost:"
+                + Objects.requireNonNull(server, "started").getAddress().getPort();
+    }
+
+    @Test
+    void theDoctorTellsWhatTheHubSaysOfDefinitionsAndOfItself() {
+        answers.put("/api/v1/me", ME.formatted("true"));
+        answers.put("/api/v1/worker-clusters", "{\"items\":[]}");
+        answers.put("/api/v1/operating-system-profiles", "{\"items\":[]}");
+        answers.put(
+                "/api/v1/problems",
+                "{\"items\":["
+                        + OF_THE_HUB.formatted(
+                                "p1", "CRDForeignManaged", "Warning", "hub: CustomResourceDefinition " + FOREIGN)
+                        + ","
+                        + OF_THE_HUB.formatted(
+                                "p2", "LeaseLost", "Warning", "hub: Lease l: not renewed for 1 min (x); y")
+                        + "]}");
+
+        CommandRun run = hub("doctor");
+
+        assertThat(run.out())
+                .contains("note     definition      " + FOREIGN + "\n")
+                .contains("ok       definition      workerclusters.osmhub.io\n")
+                .contains("ok       definition      operatingsystemconfigs.operatingsystemmanager.k8c.io\n")
+                .contains("note     hub             Lease l: not renewed for 1 min (x); y\n");
+        assertThat(requests).contains("GET /api/v1/problems?limit=500&category=hub");
+
+        answers.put("/api/v1/me", ME.formatted("false"));
+        assertThat(hub("doctor").out())
+                .contains("note     definitions     the hub tells of them only who may see all tenants")
+                .doesNotContain("ok       definition");
     }
 }
