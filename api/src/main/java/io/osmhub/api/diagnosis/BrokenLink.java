@@ -133,8 +133,6 @@ final class BrokenLink {
                     WorkerCleanupIncomplete,
                     DefaultProfilesNotInstalled,
                     DefaultProfileKept,
-                    TemplateFunctionInert,
-                    ProfileUnitsNotSupported,
                     ProfileWarnings,
                     ProfileChangedInPlace,
                     DriftRepaired,

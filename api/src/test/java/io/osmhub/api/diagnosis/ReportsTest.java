@@ -42,8 +42,6 @@ final class ReportsTest {
             Reason.AdmissionNotInstalled,
             Reason.WorkerCleanupIncomplete,
             Reason.DefaultProfilesNotInstalled,
-            Reason.TemplateFunctionInert,
-            Reason.ProfileUnitsNotSupported,
             Reason.ProfileWarnings,
             Reason.ProfileChangedInPlace,
             Reason.CRDForeignManaged,

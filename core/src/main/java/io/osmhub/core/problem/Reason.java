@@ -319,21 +319,11 @@ public enum Reason {
             "output, steps, depth or time of the sandbox run out",
             "a run stays within",
             "{tenant}: OperatingSystemProfile {osp}, {field} ({path}) line {line}:{column}: more than {limit} {unit}; shorten the loop or the text"),
-    TemplateFunctionInert(
-            warning(TENANT, PROFILE).at("OSP").event("OSP"),
-            "a template calls env or expandenv, which give an empty text here",
-            "no such call",
-            "{tenant}: OperatingSystemProfile {osp}, {field} ({path}) line {line}:{column}: {function} gives an empty text in the hub; use a setting of the tenant"),
     ProfileFileInvalid(
             error(TENANT, PROFILE).at("OSP/Valid=False", "OSC/Rendered=False").event("OSP", "MD"),
             "a file has no content.inline",
             "corrected",
             "{tenant}: OperatingSystemProfile {osp}, {field} ({path}): content.inline is missing; add data, an empty text will do"),
-    ProfileUnitsNotSupported(
-            warning(TENANT, PROFILE).at("OSP").event("OSP"),
-            "units in a stored profile of another OS than flatcar (admission refuses new ones)",
-            "moved to files",
-            "{tenant}: OperatingSystemProfile {osp}, {field}: OperatingSystemProfile for {os} does not support units; write them as files below /etc/systemd/system"),
     CloudConfigInvalid(
             error(TENANT, PROFILE).at("OSP/Valid=False", "OSC/Rendered=False").event("OSP", "MD"),
             "the cloud-init document is not YAML",
