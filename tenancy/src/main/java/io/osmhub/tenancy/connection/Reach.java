@@ -15,9 +15,6 @@ import java.util.function.Function;
 
 /** Finds the address that a kubeconfig's server has now, and holds it against the policy of the tenant's namespace. */
 final class Reach {
-    private static final int HTTPS = 443;
-    private static final int HTTP = 80;
-
     private final NameService names;
     private final Function<String, EgressPolicy> policies;
 
@@ -41,7 +38,7 @@ final class Reach {
             InetAddress address = address(subject, kubeconfig.host(), kubeconfig.port(), kubeconfig.literalAddress());
             return new Way(access.at(address), address);
         }
-        int proxyPort = proxy.getPort() >= 0 ? proxy.getPort() : "https".equals(proxy.getScheme()) ? HTTPS : HTTP;
+        int proxyPort = KubeconfigAccess.port(proxy);
         // The proxy resolves the server's name; here only its own address counts, and it is what is connected to.
         InetAddress address = address(subject, proxy.getHost(), proxyPort, Optional.empty());
         URI pinned = URI.create(proxy.getScheme() + "://" + literal(address) + ":" + proxyPort);

@@ -30,7 +30,6 @@ import io.osmhub.tenancy.lease.LeaseTerms;
 import io.osmhub.tenancy.link.GivenLink;
 import io.osmhub.tenancy.settings.OperatorSettings;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.vertx.core.Future;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,9 +40,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +49,6 @@ import org.jspecify.annotations.Nullable;
 public final class HubService implements AutoCloseable {
     private static final Duration STUCK = Duration.ofSeconds(10);
     private static final Duration STALLED = Duration.ofMinutes(5);
-    private static final Duration LISTENING = Duration.ofSeconds(10);
     /** What messages call the only worker cluster of the drop-in mode. */
     private static final String DROP_IN = "worker";
 
@@ -224,7 +219,7 @@ public final class HubService implements AutoCloseable {
     private static GivenLink.Worker worker(Foundation foundation, VettedKubeconfig kubeconfig) {
         String authorities = kubeconfig.certificateAuthorityPem();
         KubeApi api = new PeerRightsApi(
-                foundation.worker(KubeconfigAccess.of(kubeconfig)).api());
+                foundation.worker(KubeconfigAccess.ofOperatorsFile(kubeconfig)).api());
         return new GivenLink.Worker(api, kubeconfig.server().toString(), "", authorities == null ? "" : authorities);
     }
 
@@ -292,7 +287,7 @@ public final class HubService implements AutoCloseable {
      * @return the port, which is another than the given one when that is 0
      */
     public int listen(ListenAddress address, OpsServer.Serves serves) throws IOException {
-        return await(address, ops.listen(address.host(), address.port(), serves));
+        return Listening.on(address, ops.listen(address.host(), address.port(), serves));
     }
 
     /**
@@ -304,7 +299,7 @@ public final class HubService implements AutoCloseable {
         if (admitted == null) {
             throw new IllegalStateException("a stand-in for the peer's controller has no webhooks");
         }
-        return await(address, admitted.service().listen(admitted.view(), address));
+        return Listening.on(address, admitted.service().listen(admitted.view(), address));
     }
 
     /**
@@ -316,7 +311,7 @@ public final class HubService implements AutoCloseable {
         if (api == null) {
             throw new IllegalStateException("a stand-in for the peer's controller has no API");
         }
-        return await(address, api.listen(address));
+        return Listening.on(address, api.listen(address));
     }
 
     /** Path of a page of the console that signs in once who holds the token. */
@@ -325,18 +320,6 @@ public final class HubService implements AutoCloseable {
             throw new IllegalStateException("a stand-in for the peer's controller has no console");
         }
         return api.signInLink(token);
-    }
-
-    private static int await(ListenAddress address, Future<Integer> listening) throws IOException {
-        try {
-            return listening.toCompletionStage().toCompletableFuture().get(LISTENING.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException("cannot listen on " + address + ": " + cause.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while it began to listen on " + address, e);
-        }
     }
 
     /** Takes over what of a configuration can be changed while it runs. */

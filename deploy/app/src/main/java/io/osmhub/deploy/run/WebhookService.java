@@ -11,14 +11,10 @@ import io.osmhub.deploy.config.ListenAddress;
 import io.osmhub.deploy.dropin.WebhookFlags;
 import io.osmhub.tenancy.client.ManagementAccess;
 import io.osmhub.tenancy.lease.LeaseTerms;
-import io.vertx.core.Future;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +28,6 @@ public final class WebhookService implements AutoCloseable {
     public static final int PORT = 9443;
 
     private static final Logger LOG = LoggerFactory.getLogger(WebhookService.class);
-    private static final long LISTENING_SECONDS = 10;
 
     private final Foundation foundation;
     private final ProvidedCertificate certificate;
@@ -96,24 +91,12 @@ public final class WebhookService implements AutoCloseable {
 
     /** Answers reviews; returns the port. */
     public int listen(ListenAddress address) throws IOException {
-        return await(address, server.listen(address.host(), address.port()));
+        return Listening.on(address, server.listen(address.host(), address.port()));
     }
 
     /** Serves health or metrics on one more address; returns the port. */
     public int listen(ListenAddress address, OpsServer.Serves serves) throws IOException {
-        return await(address, ops.listen(address.host(), address.port(), serves));
-    }
-
-    private static int await(ListenAddress address, Future<Integer> listening) throws IOException {
-        try {
-            return listening.toCompletionStage().toCompletableFuture().get(LISTENING_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException("cannot listen on " + address + ": " + cause.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while it began to listen on " + address, e);
-        }
+        return Listening.on(address, ops.listen(address.host(), address.port(), serves));
     }
 
     @Override
