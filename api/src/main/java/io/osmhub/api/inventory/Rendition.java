@@ -63,7 +63,7 @@ final class Rendition {
                 registeredBy(record),
                 Objects.requireNonNullElse(record.spec(), UNREADABLE),
                 status,
-                view == null ? null : connection(status),
+                view == null ? elsewhere(record.namespace()) : connection(status),
                 live.firstTokenEnd(row),
                 view == null ? true : null);
     }
@@ -83,6 +83,12 @@ final class Rendition {
         return word.isEmpty()
                 ? WorkerCluster.RegisteredBy.OBJECT
                 : ApiJson.constant(WorkerCluster.RegisteredBy.class, word).orElse(WorkerCluster.RegisteredBy.OBJECT);
+    }
+
+    /** All that is known here of a connection that another replica has. */
+    private @Nullable Connection elsewhere(String namespace) {
+        String other = replica.servedBy(namespace);
+        return other.isEmpty() ? null : new Connection(null, null, null, other, null, null, null);
     }
 
     private Connection connection(WorkerClusterStatus status) {

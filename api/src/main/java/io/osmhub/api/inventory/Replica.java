@@ -12,6 +12,11 @@ public interface Replica {
     /** As {@code servedBy} shows it. */
     String name();
 
+    /** Name of the replica that serves the tenant of a namespace, as this one sees it; empty while that is not settled. */
+    default String servedBy(String namespace) {
+        return "";
+    }
+
     /** The tenants that this replica serves. */
     TenantDirectory tenants();
 

@@ -37,18 +37,24 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Shows documents: of what is stored, of what is wanted now, and of what a request brings along. */
 final class Rendering {
+    private static final Duration SOON = Duration.ofSeconds(5);
+
     private final LiveDetails details;
     private final Access access;
+    private final UnaryOperator<String> servedBy;
     private final Turns turns;
     private final InstantSource clock;
 
-    Rendering(LiveDetails details, Access access, Turns turns, InstantSource clock) {
+    /** @param servedBy name of the replica that serves the tenant of a namespace; empty while that is not settled */
+    Rendering(LiveDetails details, Access access, UnaryOperator<String> servedBy, Turns turns, InstantSource clock) {
         this.details = details;
         this.access = access;
+        this.servedBy = servedBy;
         this.turns = turns;
         this.clock = clock;
     }
@@ -74,9 +80,21 @@ final class Rendering {
     }
 
     private LiveTenant served(String tenant) throws ApiProblem {
-        return details.live(tenant)
-                .orElseThrow(() -> ApiProblem.conflict("another replica of the hub serves the tenant of namespace "
-                        + tenant + ", or none does; its MachineDeployments are not known here"));
+        Optional<LiveTenant> live = details.live(tenant);
+        if (live.isPresent()) {
+            return live.get();
+        }
+        if (details.workerCluster(tenant).isEmpty()) {
+            throw ApiProblem.notFound("WorkerCluster in namespace " + tenant);
+        }
+        String other = servedBy.apply(tenant);
+        throw ApiProblem.unavailable(
+                other.isEmpty()
+                        ? "no replica of the hub serves the tenant of namespace " + tenant
+                                + " at this moment; try again in " + SOON.toSeconds() + " s"
+                        : "replica " + other + " of the hub serves the tenant of namespace " + tenant
+                                + " and has what a preview takes; ask that one, or look at what is stored",
+                SOON);
     }
 
     private RenderResult stored(String tenant, ObjectKey key, Predicate<DocumentName> wanted) throws ApiProblem {

@@ -158,6 +158,12 @@ public final class Shares {
         }
     }
 
+    /** The replica whose share the tenant of a namespace is, as this one sees it now; empty while none is known. */
+    public String servedBy(String namespace) {
+        String member = Rendezvous.owner(namespace, members());
+        return member.substring(Math.min(LeaseTerms.MEMBER.length(), member.length()));
+    }
+
     private boolean isOwn(String namespace, SortedSet<String> view) {
         return Rendezvous.owner(namespace, view).equals(terms.name());
     }

@@ -11,9 +11,11 @@ import io.osmhub.workersync.watch.Surroundings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SharesTest {
@@ -102,6 +104,28 @@ class SharesTest {
         pass(Duration.ofSeconds(3));
 
         assertThat(served().values()).containsOnly(1);
+    }
+
+    @Test
+    void eachKnowsByNameWhoServesATenant() {
+        start("a");
+        start("b");
+        start("c");
+        pass(Duration.ofMinutes(2));
+
+        for (int i = 0; i < TENANTS; i++) {
+            String tenant = "tenant-" + i;
+            Set<String> named = new HashSet<>();
+            Set<String> serving = new HashSet<>();
+            for (int each = 0; each < 3; each++) {
+                Shares shares = replicas.get(each).shares;
+                named.add(shares.servedBy(tenant));
+                if (shares.serves(tenant)) {
+                    serving.add(List.of("a", "b", "c").get(each));
+                }
+            }
+            assertThat(named).hasSize(1).isEqualTo(serving);
+        }
     }
 
     @Test

@@ -3,12 +3,14 @@ package io.osmhub.deploy.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.api.schema.DiffReport;
 import io.osmhub.api.schema.DiffRequest;
+import io.osmhub.api.schema.WorkerCluster;
 import io.osmhub.core.document.Document;
 import io.osmhub.core.document.YamlText;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.FleetFailure.Kind;
 import io.osmhub.deploy.fleet.FleetSource;
+import io.osmhub.deploy.fleet.ListQuery;
 import io.osmhub.deploy.fleet.Plain;
 import io.osmhub.deploy.fleet.Printed;
 import io.osmhub.deploy.fleet.Remote;
@@ -18,7 +20,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -37,7 +42,8 @@ import picocli.CommandLine.Option;
             "  hub diff -f osp-ubuntu-hardened.yaml -A --server https://hub.example.org --token-file token",
             "  hub diff -f worker-cluster.yaml -n cluster-7xk2m9 --full",
             "",
-            "Exit codes: 0 nothing would change, 1 something would, 2 unusable input, 4 not allowed, 5 not reachable."
+            "Exit codes: 0 nothing would change, 1 something would, 2 unusable input, 4 not allowed, 5 not reachable, or some"
+                    + " were not compared and nothing else would change."
         })
 final class DiffCommand extends ReadCommand {
     private static final int PAGE = 100;
@@ -76,7 +82,40 @@ final class DiffCommand extends ReadCommand {
                                 + item.machineDeployment().name()));
             case table, wide -> print(fleet, changes, report);
         }
-        return report.changed() + report.repaired() + report.refused() == 0 ? ExitCode.OK : ExitCode.FOUND_SOMETHING;
+        List<String> unseen = report.notCompared() == null ? List.of() : report.notCompared();
+        if (!unseen.isEmpty()) {
+            notCompared(fleet, unseen);
+        }
+        if (report.changed() + report.repaired() + report.refused() > 0) {
+            return ExitCode.FOUND_SOMETHING;
+        }
+        return unseen.isEmpty() ? ExitCode.OK : Kind.UNREACHABLE.exitCode();
+    }
+
+    /** Also for who wants no hints: nobody knows what would become of these. */
+    private void notCompared(FleetSource fleet, List<String> tenants) throws FleetFailure {
+        Map<String, String> served = new HashMap<>();
+        for (WorkerCluster cluster :
+                fleet.workerClusters(ListQuery.in(tenants.size() == 1 ? tenants.getFirst() : ""))) {
+            String by =
+                    cluster.connection() == null ? null : cluster.connection().servedBy();
+            if (by != null) {
+                served.put(cluster.metadata().namespace(), by);
+            }
+        }
+        Map<String, List<String>> byReplica = new TreeMap<>();
+        for (String tenant : tenants) {
+            byReplica
+                    .computeIfAbsent(served.getOrDefault(tenant, ""), added -> new ArrayList<>())
+                    .add(tenant);
+        }
+        byReplica.forEach(
+                (replica, some) -> complain(
+                        "not compared: " + String.join(", ", some)
+                                + (replica.isEmpty()
+                                        ? "; no replica of the hub serves them yet, try again"
+                                        : "; their replica is " + replica
+                                                + ": ask that one or, if it was that, wait until it has reached their worker clusters")));
     }
 
     private DiffReport whole(FleetSource fleet, DiffRequest request) throws FleetFailure {
@@ -111,10 +150,6 @@ final class DiffCommand extends ReadCommand {
             say(Plain.line(header(fleet, change)));
         }
         say(DiffLines.summary(report));
-        List<String> unseen = report.notCompared() == null ? List.of() : report.notCompared();
-        if (!unseen.isEmpty()) {
-            hint("not looked at, because another replica of the hub serves them: " + String.join(", ", unseen));
-        }
         List<String> lines = new DiffLines(report, full, colors(), terminal.width()).lines();
         if (!lines.isEmpty()) {
             say("");

@@ -44,7 +44,8 @@ abstract class FleetCommand implements Callable<Integer> {
     abstract int run(FleetSource fleet, Remote remote) throws FleetFailure;
 
     /** How long the whole command may take; null for as long as its requests and waits do. */
-    @Nullable Duration limit() throws FleetFailure {
+    @Nullable
+    Duration limit() throws FleetFailure {
         return null;
     }
 
@@ -103,6 +104,12 @@ abstract class FleetCommand implements Callable<Integer> {
         if (shown != null) {
             shown.end();
         }
+    }
+
+    /** For an error beside results. */
+    void complain(String line) {
+        beRead();
+        terminal.refuse(Plain.line(line));
     }
 
     /** For what is neither a result nor an error. */

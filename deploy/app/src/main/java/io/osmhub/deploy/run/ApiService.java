@@ -57,6 +57,7 @@ final class ApiService {
     private final KnownObjects stored;
     private final HubProblems problems;
     private final ManagementReview review;
+    private final Leadership leadership;
     private volatile HubConfiguration configuration;
     private volatile @Nullable HubApi api;
     private volatile @Nullable WebhookCertificate shown;
@@ -75,6 +76,7 @@ final class ApiService {
         this.certificates = certificates;
         this.admission = admission;
         this.foundation = foundation;
+        this.leadership = leadership;
         this.hub = hub;
         this.inventory = new StoredInventory(new ThisReplica());
         this.journal = new Journal(() -> hub.get().past(), InstantSource.system());
@@ -123,6 +125,11 @@ final class ApiService {
         @Override
         public String name() {
             return foundation.replica();
+        }
+
+        @Override
+        public String servedBy(String namespace) {
+            return leadership.servedBy(namespace);
         }
 
         @Override
@@ -231,7 +238,8 @@ final class ApiService {
     }
 
     /** Why callers cannot connect; null while they can, or nobody listens. */
-    @Nullable String problem() {
+    @Nullable
+    String problem() {
         WebhookCertificate certificate = shown;
         if (certificate == null || certificate.isLoaded()) {
             return null;
@@ -265,7 +273,8 @@ final class ApiService {
                 new DiagnosisOperations(new LiveDiagnosis(details, InstantSource.system()), details, inventory, access)
                         .operations());
         operations.addAll(
-                new PreviewOperations(details, access, InstantSource.system(), System::nanoTime).operations());
+                new PreviewOperations(details, access, leadership::servedBy, InstantSource.system(), System::nanoTime)
+                        .operations());
         return operations;
     }
 

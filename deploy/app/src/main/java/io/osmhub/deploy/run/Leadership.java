@@ -31,6 +31,11 @@ interface Leadership {
     /** By what this replica's share changed last, as in metrics. */
     Shares.Change lastChange();
 
+    /** Name of the replica that serves the tenant of a namespace; empty where or while nobody can tell. */
+    default String servedBy(String namespace) {
+        return "";
+    }
+
     /** How the replicas share the tenants; null where they do not. */
     default @Nullable Shares shares() {
         return null;
@@ -113,6 +118,11 @@ interface Leadership {
         @Override
         public boolean serves(String namespace) {
             return shares.serves(namespace);
+        }
+
+        @Override
+        public String servedBy(String namespace) {
+            return shares.servedBy(namespace);
         }
 
         @Override

@@ -31,6 +31,10 @@ final class FleetVerbsTest {
             {"tenant":"a","workerCluster":"w","namespace":"kube-system","name":"%s","profile":"osm-profiles/osp",
             "profileVersion":"v1.0.0","revision":"1","newNodes":"Current"}""";
 
+    private static final String CLUSTER = """
+            {"metadata":{"namespace":"b","name":"w","uid":"u","generation":1,"createdAt":"2026-11-21T10:00:00Z"},
+            "registeredBy":"Object","state":"Synced","spec":{},"status":{},"connection":{"servedBy":"osm-hub-1"}}""";
+
     private static final String ME = "{\"user\":\"u\",\"groups\":[],\"may\":[],\"seesAllTenants\":%s}";
     private static final String OF_THE_HUB = """
             {"id":"%s","reason":"%s","severity":"%s","actor":"operator","category":"hub","message":"%s",
@@ -247,6 +251,23 @@ final class FleetVerbsTest {
                     .contains("hub: ")
                     .doesNotContain("waiting");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 5", "1, 1"})
+    void aComparisonThatLeftTenantsOutDoesNotEndAsIfNothingWouldChange(int changed, int exitCode) {
+        answers.put(
+                "/api/v1/diff",
+                "{\"total\":1,\"workerClusters\":1,\"changed\":" + changed + ",\"repaired\":0,\"same\":1,"
+                        + "\"refused\":0,\"notCompared\":[\"b\",\"c\"],\"items\":[]}");
+        answers.put("/api/v1/worker-clusters", "{\"items\":[" + CLUSTER + "]}");
+
+        CommandRun run = CommandRun.withInput(WORKER_CLUSTER, "diff", "-A", "-q", "-f", "-", "--server", way());
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
+        assertThat(run.err())
+                .contains("hub: not compared: b; their replica is osm-hub-1: ask that one")
+                .contains("hub: not compared: c; no replica of the hub serves them yet");
     }
 
     @Test

@@ -1,0 +1,192 @@
+package io.osmhub.api.preview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.access.Access;
+import io.osmhub.api.access.Caller;
+import io.osmhub.api.access.Visible;
+import io.osmhub.api.http.Call;
+import io.osmhub.api.http.Operation;
+import io.osmhub.api.problem.ApiProblem;
+import io.osmhub.api.schema.ApiJson;
+import io.osmhub.core.osc.OperatingSystemConfig;
+import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.tenancy.LiveDetails;
+import io.osmhub.tenancy.LiveTenant;
+import io.osmhub.tenancy.catalog.StoredProfile;
+import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** A preview that is asked of a replica that does not serve the tenant. */
+class ElsewhereTest {
+    private final Operation render = new PreviewOperations(
+                    new NothingServed(),
+                    new Everything(),
+                    tenant -> Map.of("t1", "osm-hub-1").getOrDefault(tenant, ""),
+                    InstantSource.system(),
+                    System::nanoTime)
+            .operations().stream()
+                    .filter(operation -> operation.id().equals("render"))
+                    .findFirst()
+                    .orElseThrow();
+
+    @Test
+    void theReplicaThatCanIsNamedAndWhenToComeAgain() {
+        ApiProblem problem = refusal("t1");
+
+        assertThat(problem.status()).isEqualTo(503);
+        assertThat(problem.retryAfter()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(problem.detail()).contains("replica osm-hub-1 of the hub serves", "ask that one");
+    }
+
+    @Test
+    void whileNobodyServesItThatIsSaid() {
+        ApiProblem problem = refusal("t2");
+
+        assertThat(problem.status()).isEqualTo(503);
+        assertThat(problem.detail()).contains("no replica of the hub serves the tenant", "try again in 5 s");
+    }
+
+    @Test
+    void whereThereIsNoWorkerClusterNobodyIsAskedAgain() {
+        assertThat(refusal("t3").status()).isEqualTo(404);
+    }
+
+    private ApiProblem refusal(String tenant) {
+        return catchThrowableOfType(
+                ApiProblem.class,
+                () -> render.answer(new Request(ApiJson.server()
+                        .readTree("{\"tenant\":\"" + tenant
+                                + "\",\"machineDeployment\":{\"namespace\":\"kube-system\",\"name\":\"workers\"}}"))));
+    }
+
+    private record Request(JsonNode body) implements Call {
+        @Override
+        public Caller caller() {
+            return new Caller("ann", "", List.of(), Map.of(), null);
+        }
+
+        @Override
+        public String path(String name) {
+            throw new AssertionError("render has no parts of a path");
+        }
+
+        @Override
+        public Optional<String> query(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<String> queryList(String name) {
+            return List.of();
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public String requestId() {
+            return "r-1";
+        }
+
+        @Override
+        public boolean dryRun() {
+            return false;
+        }
+
+        @Override
+        public String uri() {
+            return "/api/v1/render";
+        }
+    }
+
+    private static final class Everything implements Access {
+        @Override
+        public boolean may(Caller caller, Verb verb, Resource resource, String namespace, String name) {
+            return true;
+        }
+
+        @Override
+        public Visible visible(Caller caller, Verb verb, Resource resource) {
+            return Visible.EVERYWHERE;
+        }
+    }
+
+    /** t1 and t2 have a WorkerCluster. */
+    private static final class NothingServed implements LiveDetails {
+        @Override
+        public Optional<LiveTenant> live(String namespace) {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<LiveTenant> live() {
+            return List.of();
+        }
+
+        @Override
+        public Optional<WorkerClusterRecord> workerCluster(String namespace) {
+            return namespace.equals("t3")
+                    ? Optional.empty()
+                    : Optional.of(WorkerClusterRecord.fixed(namespace, "prod"));
+        }
+
+        @Override
+        public Collection<WorkerClusterRecord> workerClusters() {
+            return List.of();
+        }
+
+        @Override
+        public Optional<StoredProfile> profile(String namespace, String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Collection<StoredProfile> profiles(String namespace) {
+            return List.of();
+        }
+
+        @Override
+        public Optional<StoredConfig> config(String namespace, String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Collection<StoredConfig> configs(String namespace) {
+            return List.of();
+        }
+
+        @Override
+        public OperatingSystemConfig read(StoredConfig config) {
+            throw new AssertionError("nothing is stored");
+        }
+
+        @Override
+        public String read(StoredProfile profile) {
+            throw new AssertionError("nothing is stored");
+        }
+
+        @Override
+        public <T> T compute(Supplier<T> work) {
+            return work.get();
+        }
+
+        @Override
+        public String sharedProfileNamespace() {
+            return "osm-profiles";
+        }
+    }
+}
