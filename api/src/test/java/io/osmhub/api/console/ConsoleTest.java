@@ -321,6 +321,14 @@ final class ConsoleTest {
     }
 
     @Test
+    void theDoorNamesARoleThatIsShipped() throws Exception {
+        Path roles = Path.of("../deploy/manifests/roles.yaml");
+
+        assertThat(get("/signin")).contains("<code>osmhub.io:viewer</code>");
+        assertThat(Files.readString(roles, UTF_8)).contains("name: osmhub.io:viewer");
+    }
+
+    @Test
     void aLinkSignsInOnceAndOnlyOnce() throws Exception {
         String link = console.signInLink(new Sensitive("good"));
 
