@@ -19,6 +19,7 @@ import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.SyncObserver.Trigger;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.port.Timers;
+import io.osmhub.workersync.reconcile.Access;
 import io.osmhub.workersync.reconcile.Claims;
 import io.osmhub.workersync.reconcile.Cleanup;
 import io.osmhub.workersync.reconcile.CloseUps;
@@ -293,6 +294,12 @@ public final class WorkerSync {
         ApiFailure failure = troubles.get(Resource.MACHINE_DEPLOYMENTS);
         if (failure != null && failure.isNotFound()) {
             problems.add(diagnosis(Reason.MachineDeploymentAPIMissing, Map.of()));
+        }
+        Access.Mismatch mismatch = objects.isSynced() ? runs.mismatch() : null;
+        if (mismatch != null) {
+            problems.add(diagnosis(
+                    Reason.CertificateAuthorityMismatch,
+                    Map.of("fingerprint", mismatch.joining(), "fingerprint2", mismatch.given())));
         }
         if (api.get() != null) {
             Duration oldest = runs.oldestWaiting();

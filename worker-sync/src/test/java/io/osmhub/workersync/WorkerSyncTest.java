@@ -1,5 +1,6 @@
 package io.osmhub.workersync;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,6 +18,8 @@ import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.reconcile.Cleanup;
 import io.osmhub.workersync.reconcile.State;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -319,6 +322,53 @@ final class WorkerSyncTest {
         world.time.settle();
         assertThat(problems()).isEmpty();
         assertThat(world.events()).contains("ProblemResolved");
+    }
+
+    @Test
+    void nodesGetTheCertificateAuthorityOfClusterInfoWhereNothingElseNamesOneAndNothingWithoutAny() throws IOException {
+        String authority = pem("ca-one");
+        world.nodesCa("");
+        world.worker.put(Resource.CONFIG_MAPS, SyncWorld.clusterInfo("https://api.example:6443", authority), "kubeadm");
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+        assertThat(problems()).isEmpty();
+        assertThat(state().newNodes()).isEqualTo(NewNodes.CURRENT);
+
+        world.worker.put(Resource.CONFIG_MAPS, SyncWorld.clusterInfo("https://api.example:6443", ""), "kubeadm");
+        world.time.settle();
+
+        assertThat(problems()).containsExactly(Reason.CertificateAuthorityMissing);
+        assertThat(state().problems().getFirst().message())
+                .isEqualTo(
+                        "cluster-x7f: WorkerCluster x7f: no CA certificate for nodes; set spec.provisioning.kubernetesCA,"
+                                + " or put certificate-authority-data into cluster-info");
+    }
+
+    @Test
+    void saysThatNodesJoinWithAnotherCertificateAuthorityThanTheyGet() throws IOException {
+        String one = pem("ca-one");
+        String two = pem("ca-two");
+        world.nodesCa(two);
+        world.worker.put(Resource.CONFIG_MAPS, SyncWorld.clusterInfo("https://api.example:6443", one), "kubeadm");
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+
+        assertThat(world.hub().status().problems()).singleElement().satisfies(problem -> {
+            assertThat(problem.reason()).isEqualTo(Reason.CertificateAuthorityMismatch);
+            assertThat(problem.message())
+                    .containsPattern("cluster-info \\(sha256:[0-9a-f]{16}\\) but get sha256:[0-9a-f]{16} as ca.crt");
+        });
+        assertThat(state().newNodes()).isEqualTo(NewNodes.CURRENT);
+
+        world.nodesCa(two + one);
+        world.time.settle();
+        assertThat(world.hub().status().problems()).isEmpty();
+    }
+
+    private static String pem(String name) throws IOException {
+        try (InputStream file = Objects.requireNonNull(WorkerSyncTest.class.getResourceAsStream(name + ".pem"))) {
+            return new String(file.readAllBytes(), UTF_8);
+        }
     }
 
     @Test

@@ -56,6 +56,11 @@ public record RenderInput(
             cloudEnvironment = Map.copyOf(cloudEnvironment);
         }
 
+        /** The same with another CA of the cluster. */
+        public References withKubernetesCa(String pem) {
+            return new References(pem, hostCa, registryCredentials, secretHttpProxy, cloudEnvironment);
+        }
+
         @Override
         public String toString() {
             return "References[...]";

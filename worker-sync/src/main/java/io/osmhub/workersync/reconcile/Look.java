@@ -1,5 +1,6 @@
 package io.osmhub.workersync.reconcile;
 
+import io.osmhub.core.bootstrap.ApiServer;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.machine.MachineDeployment;
@@ -61,7 +62,8 @@ final class Look {
     }
 
     /** Null when there is no such MachineDeployment. */
-    @Nullable Facts at(ObjectKey key, TenantInputs inputs, ProviderReferences.Session references) {
+    @Nullable
+    Facts at(ObjectKey key, TenantInputs inputs, ProviderReferences.Session references) {
         WatchedMachineDeployment watched = objects.machineDeployments().get(key);
         if (watched == null) {
             freshTokens.forget(key.toString());
@@ -80,7 +82,7 @@ final class Look {
                 watched.machineDeployment(),
                 List.of(),
                 profile(watched, catalog == null ? profiles : catalog),
-                tenant(inputs),
+                withCertificateAuthority(tenant(inputs), access.apiServer(inputs)),
                 access.apiServer(inputs),
                 FetchFacts.shared(access.fetchToken(inputs)),
                 access.serviceAccountToken(inputs),
@@ -91,7 +93,8 @@ final class Look {
     }
 
     /** Null when there is none. */
-    @Nullable StoredConfig config(ObjectNames names) {
+    @Nullable
+    StoredConfig config(ObjectNames names) {
         return configs.find(names.operatingSystemConfig());
     }
 
@@ -110,7 +113,7 @@ final class Look {
                 machineDeployment,
                 rivals(machineDeployment),
                 profile(watched, profiles),
-                tenant(inputs),
+                withCertificateAuthority(tenant(inputs), access.apiServer(inputs)),
                 access.apiServer(inputs),
                 fetch(names, inputs),
                 access.serviceAccountToken(inputs),
@@ -184,6 +187,25 @@ final class Look {
             case ProfileCatalog.Lookup.Found(RenderInput.Profile profile) -> Lookup.of(profile);
             case ProfileCatalog.Lookup.NotUsable(Finding finding) -> Lookup.missing(finding);
         };
+    }
+
+    /** Nodes without the cluster's CA start, and their kubelets do not. */
+    private static Facts.Tenant withCertificateAuthority(Facts.Tenant tenant, Lookup<ApiServer> apiServer) {
+        if (!(tenant.references() instanceof Lookup.Found<RenderInput.References>(RenderInput.References references))
+                || !references.kubernetesCa().isEmpty()
+                || !(apiServer instanceof Lookup.Found<ApiServer>(ApiServer server))) {
+            return tenant;
+        }
+        Lookup<RenderInput.References> completed = server.certificateAuthority().isEmpty()
+                ? Lookup.missing(new Finding(
+                        "CertificateAuthorityMissing",
+                        "WorkerCluster " + tenant.workerCluster(),
+                        "",
+                        "no CA certificate for nodes",
+                        "set spec.provisioning.kubernetesCA, or put certificate-authority-data into cluster-info"))
+                : Lookup.of(references.withKubernetesCa(server.certificateAuthority()));
+        return new Facts.Tenant(
+                tenant.namespace(), tenant.workerCluster(), tenant.hubId(), tenant.settings(), completed);
     }
 
     static Facts.Tenant tenant(TenantInputs inputs) {

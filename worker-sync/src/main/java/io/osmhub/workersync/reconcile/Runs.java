@@ -67,6 +67,7 @@ public final class Runs {
     private final Remains leftovers;
     private final Aftermath aftermath;
     private final CloseUps closeUps;
+    private final Access access;
     private final Lane<ObjectKey> lane;
     private final Set<ObjectKey> firstPass = ConcurrentHashMap.newKeySet();
     private volatile TenantInputs inputs;
@@ -121,8 +122,8 @@ public final class Runs {
         teller = new Teller(sinks.worker(), sinks.management());
         budget = new WriteBudget(around.timers(), inputs.settings().connection().writeBudget());
         FreshTokens freshTokens = new FreshTokens();
-        Look look = new Look(
-                objects, configs, management.profiles(), claims, new Access(objects), freshTokens, around.timers());
+        access = new Access(objects);
+        Look look = new Look(objects, configs, management.profiles(), claims, access, freshTokens, around.timers());
         writer = new Writer(api, objects, configs, around.timers(), freshTokens, tools.parallel());
         DriftLoops drift = new DriftLoops(around.timers(), around.random());
         ProviderReferences references = new ProviderReferences(api, around.timers());
@@ -305,6 +306,11 @@ public final class Runs {
 
     public Duration oldestWaiting() {
         return lane.oldestWaiting();
+    }
+
+    /** How the certificate authority that nodes join with differs from the one that they get; null when it does not. */
+    public Access.@Nullable Mismatch mismatch() {
+        return access.mismatch(inputs);
     }
 
     /** Those of which the changes are known and have to wait for their turn to be written. */

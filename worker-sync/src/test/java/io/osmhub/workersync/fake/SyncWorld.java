@@ -64,6 +64,7 @@ public final class SyncWorld {
     private TenantSettings settings = new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY).settings();
     private List<Finding> mistakes = List.of();
     private boolean paused;
+    private String nodesCa = CA;
     private volatile List<NodeFetch> nodeFetch = List.of();
     private boolean mayGrant;
     private final AtomicInteger renderings = new AtomicInteger();
@@ -82,6 +83,14 @@ public final class SyncWorld {
                 "kube-controller-manager");
     }
 
+    /** What nodes get as the cluster's CA by the settings or the kubeconfig. */
+    public void nodesCa(String pem) {
+        nodesCa = pem;
+        if (sync != null) {
+            sync.inputs(inputs());
+        }
+    }
+
     /** How often anything was rendered. */
     public int renderings() {
         return renderings.get();
@@ -90,8 +99,13 @@ public final class SyncWorld {
     // The tenant
 
     public static String clusterInfo(String server) {
+        return clusterInfo(server, CA);
+    }
+
+    /** @param authority empty for none */
+    public static String clusterInfo(String server, String authority) {
         String kubeconfig = "clusters:\n- name: x\n  cluster:\n    server: " + server
-                + "\n    certificate-authority-data: " + base64(CA) + "\n";
+                + (authority.isEmpty() ? "" : "\n    certificate-authority-data: " + base64(authority)) + "\n";
         ObjectNode object = FakeApiServer.JSON.createObjectNode();
         object.putObject("metadata").put("namespace", "kube-public").put("name", "cluster-info");
         object.putObject("data").put("kubeconfig", kubeconfig);
@@ -215,9 +229,9 @@ public final class SyncWorld {
 
     private TenantInputs inputs() {
         RenderInput.References references =
-                new RenderInput.References(CA, "", RegistryCredentials.NONE, null, Map.of());
+                new RenderInput.References(nodesCa, "", RegistryCredentials.NONE, null, Map.of());
         return new TenantInputs(
-                TENANT, "x7f", "hub-1", settings, mistakes.isEmpty() ? references : null, mistakes, CA, paused);
+                TENANT, "x7f", "hub-1", settings, mistakes.isEmpty() ? references : null, mistakes, nodesCa, paused);
     }
 
     private ProfileCatalog.Lookup profile(MachineDeployment machineDeployment) {
