@@ -155,18 +155,8 @@ class ElsewhereTest {
         }
 
         @Override
-        public Collection<StoredProfile> profiles(String namespace) {
-            return List.of();
-        }
-
-        @Override
         public Optional<StoredConfig> config(String namespace, String name) {
             return Optional.empty();
-        }
-
-        @Override
-        public Collection<StoredConfig> configs(String namespace) {
-            return List.of();
         }
 
         @Override
