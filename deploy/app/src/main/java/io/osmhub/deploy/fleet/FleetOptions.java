@@ -116,6 +116,11 @@ public final class FleetOptions {
         return given;
     }
 
+    /** All tenants are meant. */
+    public boolean all() {
+        return all;
+    }
+
     /** Neither hints nor footers are wanted. */
     public boolean quiet() {
         return quiet;

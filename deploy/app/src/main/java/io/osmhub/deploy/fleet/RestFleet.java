@@ -39,6 +39,11 @@ public final class RestFleet implements FleetSource, Registrations {
         this.client = client;
     }
 
+    /** For what else the API answers. */
+    public RestClient client() {
+        return client;
+    }
+
     static RestFleet open(Remote remote, URI server) throws FleetFailure {
         return new RestFleet(RestClient.open(remote, server));
     }
