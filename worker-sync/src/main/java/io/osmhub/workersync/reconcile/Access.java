@@ -74,8 +74,7 @@ public final class Access {
     }
 
     /** Null while they have a certificate in common, or one of them cannot be read. */
-    @Nullable
-    Mismatch mismatch(TenantInputs inputs) {
+    @Nullable Mismatch mismatch(TenantInputs inputs) {
         if (inputs.references() == null || !(apiServer(inputs) instanceof Lookup.Found<ApiServer>(ApiServer server))) {
             return null;
         }

@@ -62,8 +62,7 @@ final class Look {
     }
 
     /** Null when there is no such MachineDeployment. */
-    @Nullable
-    Facts at(ObjectKey key, TenantInputs inputs, ProviderReferences.Session references) {
+    @Nullable Facts at(ObjectKey key, TenantInputs inputs, ProviderReferences.Session references) {
         WatchedMachineDeployment watched = objects.machineDeployments().get(key);
         if (watched == null) {
             freshTokens.forget(key.toString());
@@ -93,8 +92,7 @@ final class Look {
     }
 
     /** Null when there is none. */
-    @Nullable
-    StoredConfig config(ObjectNames names) {
+    @Nullable StoredConfig config(ObjectNames names) {
         return configs.find(names.operatingSystemConfig());
     }
 

@@ -44,8 +44,7 @@ abstract class FleetCommand implements Callable<Integer> {
     abstract int run(FleetSource fleet, Remote remote) throws FleetFailure;
 
     /** How long the whole command may take; null for as long as its requests and waits do. */
-    @Nullable
-    Duration limit() throws FleetFailure {
+    @Nullable Duration limit() throws FleetFailure {
         return null;
     }
 

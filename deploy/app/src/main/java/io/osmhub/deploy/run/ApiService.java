@@ -238,8 +238,7 @@ final class ApiService {
     }
 
     /** Why callers cannot connect; null while they can, or nobody listens. */
-    @Nullable
-    String problem() {
+    @Nullable String problem() {
         WebhookCertificate certificate = shown;
         if (certificate == null || certificate.isLoaded()) {
             return null;
