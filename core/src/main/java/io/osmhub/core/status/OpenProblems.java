@@ -22,7 +22,9 @@ public final class OpenProblems {
 
     private static final int LONGEST_LIST = 20;
 
+    /** What is wrong with the tenant as a whole comes before what is wrong with one MachineDeployment, however old that is. */
     private static final Comparator<OpenProblem> ORDER = Comparator.comparing(OpenProblem::severity)
+            .thenComparing(problem -> !"WorkerCluster".equals(problem.kind()))
             .thenComparing(OpenProblem::since)
             .thenComparing(OpenProblem::reason)
             .thenComparing(problem -> Objects.requireNonNullElse(problem.kind(), ""))

@@ -236,6 +236,20 @@ class TenantReportTest {
     }
 
     @Test
+    void whatIsWrongWithTheTenantComesBeforeOlderProblemsOfItsMachineDeployments() {
+        for (int i = 10; i < 40; i++) {
+            machineDeployments.add(report("failing" + i, NewNodes.OUTDATED, Reason.TemplateSyntaxError));
+        }
+        TenantReport first = tell(null);
+        now = NOW.plusSeconds(60);
+        credentials = diagnosis(Reason.KubeconfigInvalid);
+
+        List<OpenProblem> listed = Objects.requireNonNull(tell(first).status().problems());
+
+        assertThat(listed.getFirst().reason()).isEqualTo(Reason.KubeconfigInvalid.word());
+    }
+
+    @Test
     void aProblemKeepsItsAgeWhenItsMessageChangesAndWhenTheHubStartsAnew() {
         machineDeployments.add(report("a", NewNodes.OUTDATED, Reason.TemplateSyntaxError));
         TenantReport first = tell(null);
