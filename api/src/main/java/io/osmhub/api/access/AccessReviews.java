@@ -156,7 +156,7 @@ public final class AccessReviews implements Access {
         }
         renew(listing, old);
         seen.addAll(allowed(answers));
-        return new Look(new Decided(tenants, seen), until);
+        return new Look(new Decided(tenants, Set.copyOf(seen)), until);
     }
 
     /** Waits for all answers. */
@@ -222,11 +222,6 @@ public final class AccessReviews implements Access {
                 ReviewMeter.Kind.ACCESS, allowed ? ReviewMeter.Result.ALLOWED : ReviewMeter.Result.DENIED, fromCache);
     }
 
-    /**
-     * Decided for some tenants.
-     *
-     * @param seen a hash table of its own, changed by nobody: it is asked for each row of a list, and an immutable set divides each time
-     */
     private record Decided(Set<String> tenants, Set<String> seen) implements Visible {
         @Override
         public boolean all() {
