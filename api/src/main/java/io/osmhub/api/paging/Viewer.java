@@ -1,11 +1,9 @@
 package io.osmhub.api.paging;
 
 import io.osmhub.api.access.Visible;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.Predicate;
 
-/** Which rows one caller may see. For one request: it remembers what it was told. */
+/** Which rows one caller may see. */
 public final class Viewer<R extends Row> {
     private final boolean all;
     private final Predicate<R> sees;
@@ -17,8 +15,7 @@ public final class Viewer<R extends Row> {
 
     /** Sees all rows of the tenants that it sees. */
     public static <R extends Row> Viewer<R> of(Visible visible) {
-        Map<String, Boolean> known = new HashMap<>();
-        return new Viewer<>(visible.all(), row -> known.computeIfAbsent(row.namespace(), visible::sees));
+        return new Viewer<>(visible.all(), row -> visible.sees(row.namespace()));
     }
 
     /** Sees what the rule says, which is asked for each row. */
