@@ -1,5 +1,6 @@
 package io.osmhub.workersync;
 
+import io.osmhub.core.bootstrap.CertificateAuthorities;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.plan.GrantKind;
@@ -19,7 +20,6 @@ import io.osmhub.workersync.port.SyncObserver;
 import io.osmhub.workersync.port.SyncObserver.Trigger;
 import io.osmhub.workersync.port.TenantInputs;
 import io.osmhub.workersync.port.Timers;
-import io.osmhub.workersync.reconcile.Access;
 import io.osmhub.workersync.reconcile.Claims;
 import io.osmhub.workersync.reconcile.Cleanup;
 import io.osmhub.workersync.reconcile.CloseUps;
@@ -295,7 +295,7 @@ public final class WorkerSync {
         if (failure != null && failure.isNotFound()) {
             problems.add(diagnosis(Reason.MachineDeploymentAPIMissing, Map.of()));
         }
-        Access.Mismatch mismatch = objects.isSynced() ? runs.mismatch() : null;
+        CertificateAuthorities.Mismatch mismatch = objects.isSynced() ? runs.mismatch() : null;
         if (mismatch != null) {
             problems.add(diagnosis(
                     Reason.CertificateAuthorityMismatch,

@@ -119,13 +119,13 @@ public final class AccessReviews implements Access {
         }
         Listing listing = new Listing(caller.identity(), verb, resource);
         Look known = looks.last(listing).orElse(null);
-        Set<String> now = tenants.get();
+        Set<String> present = tenants.get();
         if (known != null
                 && nanoTime.getAsLong() - known.until() < 0
-                && known.visible().tenants().equals(now)) {
+                && known.visible().tenants().equals(present)) {
             return known.visible();
         }
-        Look look = look(listing, now);
+        Look look = look(listing, present);
         looks.keep(listing, look);
         return look.visible();
     }

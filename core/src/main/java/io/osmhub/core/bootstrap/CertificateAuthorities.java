@@ -8,9 +8,11 @@ import java.security.NoSuchAlgorithmException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Tells certificate authorities apart. */
 public final class CertificateAuthorities {
@@ -19,11 +21,32 @@ public final class CertificateAuthorities {
     private CertificateAuthorities() {}
 
     /**
+     * Nodes join with one certificate authority and get another one as the cluster's. By the fingerprints of their first certificates.
+     *
+     * @param joining of cluster-info
+     * @param given of the settings or the kubeconfig
+     */
+    public record Mismatch(String joining, String given) {}
+
+    /** Compares two texts of PEM certificates; null while they have one in common, or one of the texts has none that can be read. */
+    public static @Nullable Mismatch mismatch(String joining, String given) {
+        if (joining.equals(given)) {
+            return null;
+        }
+        Set<String> ofClusterInfo = fingerprints(joining);
+        Set<String> ofNodes = fingerprints(given);
+        return ofClusterInfo.isEmpty() || ofNodes.isEmpty() || !Collections.disjoint(ofClusterInfo, ofNodes)
+                ? null
+                : new Mismatch(
+                        ofClusterInfo.iterator().next(), ofNodes.iterator().next());
+    }
+
+    /**
      * The first digits of the SHA-256 fingerprint of each certificate, in the order of the text.
      *
      * @param pem what cannot be read as certificates has none
      */
-    public static Set<String> fingerprints(String pem) {
+    private static Set<String> fingerprints(String pem) {
         Set<String> fingerprints = new LinkedHashSet<>();
         try {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");

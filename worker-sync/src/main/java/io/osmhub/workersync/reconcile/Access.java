@@ -15,15 +15,13 @@ import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.watch.SecretReader;
 import io.osmhub.workersync.watch.WorkerObjects;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** How nodes of the worker cluster get in: the same for all its MachineDeployments. Safe for use by many threads. */
-public final class Access {
+final class Access {
     private static final ObjectKey CLUSTER_INFO = new ObjectKey("kube-public", "cluster-info");
     private static final ObjectKey FETCH_TOKEN =
             new ObjectKey(ObjectNames.SETTINGS_NAMESPACE, SecretReader.FETCH_TOKEN);
@@ -36,16 +34,7 @@ public final class Access {
 
     private record Found(ApiServerDiscovery.Sources sources, String override, Lookup<ApiServer> answer) {}
 
-    private record Compared(
-            String joining, String given, @Nullable Mismatch answer) {}
-
-    /**
-     * Nodes join with one certificate authority and get another one as the cluster's. By their fingerprints.
-     *
-     * @param joining of cluster-info
-     * @param given of the settings or the kubeconfig
-     */
-    public record Mismatch(String joining, String given) {}
+    private record Compared(String joining, String given, CertificateAuthorities.@Nullable Mismatch answer) {}
 
     Access(WorkerObjects objects) {
         this.objects = objects;
@@ -74,7 +63,7 @@ public final class Access {
     }
 
     /** Null while they have a certificate in common, or one of them cannot be read. */
-    @Nullable Mismatch mismatch(TenantInputs inputs) {
+    CertificateAuthorities.@Nullable Mismatch mismatch(TenantInputs inputs) {
         if (inputs.references() == null || !(apiServer(inputs) instanceof Lookup.Found<ApiServer>(ApiServer server))) {
             return null;
         }
@@ -82,22 +71,10 @@ public final class Access {
         String given = inputs.references().kubernetesCa();
         Compared known = compared;
         if (known == null || !known.joining().equals(joining) || !known.given().equals(given)) {
-            known = new Compared(joining, given, compare(joining, given));
+            known = new Compared(joining, given, CertificateAuthorities.mismatch(joining, given));
             compared = known;
         }
         return known.answer();
-    }
-
-    private static @Nullable Mismatch compare(String joining, String given) {
-        if (joining.equals(given)) {
-            return null;
-        }
-        Set<String> ofClusterInfo = CertificateAuthorities.fingerprints(joining);
-        Set<String> ofNodes = CertificateAuthorities.fingerprints(given);
-        return ofClusterInfo.isEmpty() || ofNodes.isEmpty() || !Collections.disjoint(ofClusterInfo, ofNodes)
-                ? null
-                : new Mismatch(
-                        ofClusterInfo.iterator().next(), ofNodes.iterator().next());
     }
 
     private List<EndpointSlice> slices() {

@@ -95,6 +95,7 @@ final class Reconciler {
             notes.step("look", start, looked);
             decision = decide(facts, session, notes);
         } catch (ApiFailure failure) {
+            budget.release(key);
             return new Outcome.Unknown(failure);
         }
         long decided = timers.nanoTime();
@@ -102,6 +103,7 @@ final class Reconciler {
         List<Change> changes = decision.changes();
         DriftLoops.Pause pause = drift.pause(changes);
         if (pause != null) {
+            budget.release(key);
             return new Outcome.Fights(facts, decision, pause.loop(), pause.forSoLong());
         }
         int writes = (int)

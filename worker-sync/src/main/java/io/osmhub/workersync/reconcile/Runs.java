@@ -1,5 +1,6 @@
 package io.osmhub.workersync.reconcile;
 
+import io.osmhub.core.bootstrap.CertificateAuthorities;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Decider;
 import io.osmhub.core.plan.GrantKind;
@@ -309,7 +310,7 @@ public final class Runs {
     }
 
     /** How the certificate authority that nodes join with differs from the one that they get; null when it does not. */
-    public Access.@Nullable Mismatch mismatch() {
+    public CertificateAuthorities.@Nullable Mismatch mismatch() {
         return access.mismatch(inputs);
     }
 

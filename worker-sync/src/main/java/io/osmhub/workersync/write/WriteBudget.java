@@ -123,7 +123,7 @@ public final class WriteBudget {
         return Duration.ofNanos(Math.max(Math.max(promise.due() - line.time(at), othersFirst), debt()));
     }
 
-    /** Nothing is to be written for this object any more: what it was promised is void. */
+    /** The object does not wait for its turn any more, but for something else or for nothing: what it was promised is void. */
     public synchronized void release(ObjectKey key) {
         promises.remove(key);
     }
