@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer.Fault;
 import io.osmhub.workersync.fake.SyncWorld;
 import java.time.Duration;
@@ -153,7 +154,7 @@ final class CrashTest {
     @EnumSource(Work.class)
     void comesThroughEachRequestThatFails(Work work) {
         int failures = 0;
-        for (Fault fault : Fault.values()) {
+        for (Fault fault : List.of(Fault.REFUSED, Fault.ANSWER_LOST)) {
             for (int k = 1; k <= MOST_REQUESTS; k++) {
                 SyncWorld world = ready(work);
                 watchBootstrap(work, world);
@@ -172,6 +173,32 @@ final class CrashTest {
             }
         }
         assertThat(failures).isGreaterThanOrEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Work.class,
+            names = {"CREATE", "ROTATE", "TOKEN", "IMMUTABLE"})
+    void missesNoDeletionThatIsToldBeforeTheAnswerToTheWrite(Work work) {
+        int deletions = 0;
+        for (int k = 1; k <= MOST_REQUESTS; k++) {
+            SyncWorld world = ready(work);
+            Once once = new Once(k, Fault.DELETED_BEFORE_THE_ANSWER);
+            world.worker.faults((request, number) -> request.resource() == Resource.SECRETS
+                            && (request.verb() == Verb.CREATE || request.verb() == Verb.PATCH)
+                    ? once.next()
+                    : null);
+
+            work.begin(world);
+            world.pass(Duration.ofMinutes(3));
+
+            if (!once.happened) {
+                break;
+            }
+            deletions++;
+            assertDone(work, world, work + " with a deletion after write " + k);
+        }
+        assertThat(deletions).isPositive();
     }
 
     @Test

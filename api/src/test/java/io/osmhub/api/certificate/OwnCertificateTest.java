@@ -3,6 +3,9 @@ package io.osmhub.api.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class OwnCertificateTest {
@@ -31,8 +35,12 @@ class OwnCertificateTest {
     }
 
     private OwnCertificate replica(Duration validity) {
+        return replica(management, validity);
+    }
+
+    private OwnCertificate replica(KubeApi by, Duration validity) {
         OwnCertificate replica = new OwnCertificate(
-                management,
+                by,
                 NAMESPACE,
                 new CertificateTerms(new TreeSet<>(List.of("hub.svc")), validity, 0.7),
                 () -> true,
@@ -144,6 +152,35 @@ class OwnCertificateTest {
 
         assertThat(secret(OwnCertificate.AUTHORITY_SECRET)).isNotNull();
         assertThat(replica.authorities()).isEqualTo(authorities);
+    }
+
+    @Test
+    void aCertificateThatIsDeletedBeforeTheAnswerToItsCreationComesIsStoredAgain() {
+        AtomicBoolean deletes = new AtomicBoolean(true);
+        KubeApi hasty = new KubeApi() {
+            @Override
+            public byte[] send(ApiRequest request) throws ApiFailure {
+                byte[] answer = management.send(request);
+                if (management.object(Resource.SECRETS, NAMESPACE, OwnCertificate.LEAF_SECRET) != null
+                        && deletes.compareAndSet(true, false)) {
+                    management.remove(Resource.SECRETS, NAMESPACE, OwnCertificate.LEAF_SECRET);
+                    time.settle();
+                }
+                return answer;
+            }
+
+            @Override
+            public Watch watch(ApiRequest request, WatchLines lines) {
+                return management.watch(request, lines);
+            }
+        };
+
+        OwnCertificate replica = replica(hasty, VALIDITY);
+        time.pass(Duration.ofSeconds(1));
+
+        assertThat(deletes).isFalse();
+        assertThat(secret(OwnCertificate.LEAF_SECRET)).isNotNull();
+        assertThat(replica.isLoaded()).isTrue();
     }
 
     @Test

@@ -291,22 +291,25 @@ final class AdmissionE2E {
             }));
         }
 
-        for (int renewal = 0; renewal < RENEWALS; renewal++) {
-            String before = leaf();
-            certificates.add(before);
-            int seen = answered.get();
-            management.admin().delete(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-tls"));
-            Await.until("another certificate is stored", () -> !leaf().isEmpty() && !leaf().equals(before));
-            Await.until("requests go on", () -> answered.get() > seen + CALLERS);
+        try {
+            for (int renewal = 0; renewal < RENEWALS; renewal++) {
+                String before = leaf();
+                certificates.add(before);
+                int seen = answered.get();
+                management.admin().delete(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-tls"));
+                Await.until("another certificate is stored", () -> !leaf().isEmpty() && !leaf().equals(before));
+                Await.until("requests go on", () -> answered.get() > seen + CALLERS);
+            }
+            certificates.add(leaf());
+            Await.until("enough was asked", () -> answered.get() > LEAST_REQUESTS);
+        } finally {
+            over.set(true);
+            callers.forEach(AdmissionE2E::join);
+            tenant.settings("{admission: {failurePolicy: Ignore}}");
         }
-        certificates.add(leaf());
-        Await.until("enough was asked", () -> answered.get() > LEAST_REQUESTS);
-        over.set(true);
-        callers.forEach(AdmissionE2E::join);
 
         assertThat(failed).isEmpty();
         assertThat(certificates).hasSize(RENEWALS + 1);
-        tenant.settings("{admission: {failurePolicy: Ignore}}");
         Await.until("a hub that is away holds nothing up", () -> configuration()
                 .filter(found -> found.at("/webhooks/0/failurePolicy").asText().equals("Ignore"))
                 .isPresent());

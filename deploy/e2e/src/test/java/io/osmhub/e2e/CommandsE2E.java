@@ -189,7 +189,7 @@ final class CommandsE2E {
         ((ObjectNode) changed.at("/spec/provisioningConfig/files/0/content/inline")).put("data", "told-by-diff\n");
         String untouched = file("same.json", same.toString());
         String other = file("changed.json", changed.toString());
-        String before = version();
+        String before = generation();
 
         Run nothing = run(rest, "diff", "-f", untouched, "-n", TENANT);
         Run full = run(rest, "diff", "-f", other, "-n", TENANT, "--full");
@@ -208,15 +208,15 @@ final class CommandsE2E {
         assertThat(json.text()).contains("\"changed\" : ");
         assertThat(alone.exit()).as(alone.text()).isEqualTo(2);
         assertThat(alone.text()).contains("name its API with --server");
-        assertThat(version()).isEqualTo(before);
+        assertThat(generation()).isEqualTo(before);
     }
 
-    /** Of the profile as it is stored. */
-    private static String version() {
+    /** Of the profile as it is stored; its status, which tells who uses it, may change meanwhile. */
+    private static String generation() {
         return CLUSTERS.management()
                 .admin()
                 .get(Resource.OSPS.in(TENANT, "osp-example"))
-                .at("/metadata/resourceVersion")
+                .at("/metadata/generation")
                 .asText();
     }
 

@@ -12,15 +12,18 @@ record Intake<T>(ObjectCache<T> cache, Feed<T> feed) {
         return switch (event) {
             case WatchEvent.Put<T>(Seen<T> seen, boolean added) -> {
                 cache.put(seen, ObjectCache.Origin.WATCHED);
+                cache.reached(seen.resourceVersion());
                 feed.put(seen, added);
                 yield seen.resourceVersion();
             }
             case WatchEvent.Gone<T>(Seen<T> last) -> {
                 cache.gone(last);
+                cache.reached(last.resourceVersion());
                 feed.gone(last);
                 yield last.resourceVersion();
             }
             case WatchEvent.Bookmark<T>(String version) -> {
+                cache.reached(version);
                 feed.reached(version);
                 yield version;
             }

@@ -36,6 +36,10 @@ public final class ObjectCache<T> {
     private final Map<ObjectKey, Seen<T>> objects = new HashMap<>();
     /** UIDs of objects that the hub deleted, until the watch says so: late events of theirs are about nothing. */
     private final Map<ObjectKey, String> deleted = new HashMap<>(0);
+    /** Up to here the list and the watch have told everything; empty before the first list. */
+    private String reached = "";
+    /** How often the watch has said that an object is gone. */
+    private int goings;
 
     public ObjectCache(Changes<T> changes) {
         this.changes = changes;
@@ -44,6 +48,12 @@ public final class ObjectCache<T> {
     public synchronized @Nullable T get(ObjectKey key) {
         Seen<T> seen = objects.get(key);
         return seen == null ? null : seen.object();
+    }
+
+    /** Null when there is no object, as far as is known. */
+    public synchronized @Nullable String uid(ObjectKey key) {
+        Seen<T> seen = objects.get(key);
+        return seen == null ? null : seen.uid();
     }
 
     public synchronized List<T> all() {
@@ -64,12 +74,43 @@ public final class ObjectCache<T> {
         return objects.size();
     }
 
-    /** Takes in the answer to a create, an update or a patch. */
+    /**
+     * Takes in the answer to a create, an update or a patch. The watch may have been faster than the answer, even in telling that
+     * somebody else has deleted the object meanwhile: then it stays gone.
+     */
     public synchronized void written(Seen<T> seen) {
-        put(seen, Origin.WRITTEN);
+        Seen<T> known = objects.get(seen.key());
+        boolean same = known != null && known.uid().equals(seen.uid());
+        if (same || !seen.isToldBy(reached)) {
+            put(seen, Origin.WRITTEN);
+        }
     }
 
-    /** The hub deleted the object with that UID. */
+    /** For {@link #found}: to be asked before the question. */
+    public synchronized int goings() {
+        return goings;
+    }
+
+    /**
+     * Takes in the answer to a read of one object, which this selection may not have: it is not expected from the watch.
+     *
+     * @param before {@link #goings} before it was asked for
+     * @return false if some object has gone meanwhile: whether it was this one, only another read tells
+     */
+    public synchronized boolean found(Seen<T> seen, int before) {
+        if (goings != before && !objects.containsKey(seen.key())) {
+            return false;
+        }
+        put(seen, Origin.WRITTEN);
+        return true;
+    }
+
+    /** The watch has told everything up to that version. */
+    synchronized void reached(String resourceVersion) {
+        reached = resourceVersion;
+    }
+
+    /** The hub deleted the object with that UID, or found it gone. */
     public synchronized void deleted(ObjectKey key, String uid) {
         Seen<T> known = objects.get(key);
         if (known != null && known.uid().equals(uid)) {
@@ -79,18 +120,11 @@ public final class ObjectCache<T> {
         }
     }
 
-    /** The object is not there, whatever was seen of it before. */
-    public synchronized void missing(ObjectKey key) {
-        Seen<T> known = objects.get(key);
-        if (known != null) {
-            deleted(key, known.uid());
-        }
-    }
-
     /** Forgets everything, without telling anybody. */
     public synchronized void clear() {
         objects.clear();
         deleted.clear();
+        reached = "";
     }
 
     synchronized void put(Seen<T> seen, Origin origin) {
@@ -124,6 +158,7 @@ public final class ObjectCache<T> {
 
     /** The watch says that an object is gone. */
     synchronized void gone(Seen<T> last) {
+        goings++;
         ObjectKey key = last.key();
         deleted.remove(key, last.uid());
         Seen<T> known = objects.get(key);
@@ -148,5 +183,7 @@ public final class ObjectCache<T> {
         // What was deleted before this list was made is not in it; what is in it was there when it was made.
         deleted.keySet().removeIf(key -> !wanted.containsKey(key));
         listed.forEach(seen -> put(seen, Origin.LISTED));
+        reached = resourceVersion;
+        goings++;
     }
 }

@@ -26,6 +26,11 @@ public record Seen<T>(
                 : resourceVersion.compareTo(than) < 0;
     }
 
+    /** True if a watch that has told everything up to that version has told of this one. */
+    boolean isToldBy(String reached) {
+        return resourceVersion.equals(reached) || isOlder(resourceVersion, reached);
+    }
+
     private static boolean isNumber(String text) {
         if (text.isEmpty() || text.charAt(0) == '0') {
             return false;

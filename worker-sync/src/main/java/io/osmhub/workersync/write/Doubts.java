@@ -21,6 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * threads.
  */
 final class Doubts {
+    /** Of one object at a time, while others go. */
+    private static final int READS = 5;
+
     private final KubeApi api;
     private final WorkerObjects objects;
     private final Set<Doubt> open = ConcurrentHashMap.newKeySet();
@@ -69,16 +72,25 @@ final class Doubts {
 
     private <T> void refresh(Doubt doubt, ObjectCache<T> cache, Decoder<T> decoder) throws ApiFailure {
         ObjectKey key = doubt.key();
-        byte[] found;
-        try {
-            found = api.send(ApiRequest.get(doubt.resource(), key.namespace(), key.name()));
-        } catch (ApiFailure failure) {
-            if (failure.isNotFound()) {
-                cache.missing(key);
+        for (int read = 0; read < READS; read++) {
+            int before = cache.goings();
+            String uid = cache.uid(key);
+            byte[] found;
+            try {
+                found = api.send(ApiRequest.get(doubt.resource(), key.namespace(), key.name()));
+            } catch (ApiFailure failure) {
+                if (failure.isNotFound()) {
+                    if (uid != null) {
+                        cache.deleted(key, uid);
+                    }
+                    return;
+                }
+                throw failure;
+            }
+            if (cache.found(Writer.read(found, decoder), before)) {
                 return;
             }
-            throw failure;
         }
-        cache.written(Writer.read(found, decoder));
+        throw ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "objects go faster than one of them can be read");
     }
 }

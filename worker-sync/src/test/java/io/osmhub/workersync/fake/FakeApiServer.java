@@ -37,13 +37,16 @@ public final class FakeApiServer implements KubeApi {
         /** An error before anything happened. */
         REFUSED,
         /** It happened, and the answer is lost. */
-        ANSWER_LOST
+        ANSWER_LOST,
+        /** It happened, somebody else deleted the object, and the watch tells of both before the answer comes. */
+        DELETED_BEFORE_THE_ANSWER
     }
 
     /** Decides on a fault; null for none. */
     @FunctionalInterface
     public interface Faults {
-        @Nullable Fault of(ApiRequest request, int number);
+        @Nullable
+        Fault of(ApiRequest request, int number);
     }
 
     private record Key(Resource resource, String namespace, String name) implements Comparable<Key> {
@@ -213,6 +216,11 @@ public final class FakeApiServer implements KubeApi {
         byte[] answer = answer(request);
         if (fault == Fault.ANSWER_LOST) {
             throw ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "no answer within 10 s");
+        }
+        if (fault == Fault.DELETED_BEFORE_THE_ANSWER) {
+            JsonNode written = parse(new String(answer, UTF_8)).path("metadata");
+            remove(request.resource(), request.namespace(), written.path("name").asText());
+            time.settle();
         }
         return answer;
     }

@@ -81,4 +81,63 @@ final class ObjectCacheTest {
         cache.replace(List.of(), "13");
         assertThat(cache.get(KEY)).isNull();
     }
+
+    @Test
+    void doesNotBringBackWhatSomebodyDeletedBeforeTheAnswerToTheWriteCame() {
+        Intake<String> intake = new Intake<>(cache, Feed.toNobody());
+        cache.replace(List.of(), "7");
+
+        intake.take(new WatchEvent.Put<>(seen("u", "8", "new"), true), "");
+        intake.take(new WatchEvent.Gone<>(seen("u", "9", "new")), "");
+        cache.written(seen("u", "8", "new"));
+
+        assertThat(cache.get(KEY)).isNull();
+        cache.written(seen("v", "10", "next"));
+        assertThat(cache.get(KEY)).isEqualTo("next");
+    }
+
+    @Test
+    void doesNotBringBackWhatALaterListNoLongerHad() {
+        cache.replace(List.of(), "9");
+
+        cache.written(seen("u", "8", "new"));
+
+        assertThat(cache.get(KEY)).isNull();
+    }
+
+    @Test
+    void putsNoOlderObjectInThePlaceOfTheOneThatFollowedIt() {
+        Intake<String> intake = new Intake<>(cache, Feed.toNobody());
+        intake.take(new WatchEvent.Gone<>(seen("u", "9", "first")), "");
+        intake.take(new WatchEvent.Put<>(seen("v", "10", "second"), true), "");
+
+        cache.written(seen("u", "8", "first"));
+
+        assertThat(cache.get(KEY)).isEqualTo("second");
+    }
+
+    @Test
+    void believesAWriteAfterTheServerWasPutBackToAnEarlierState() {
+        cache.replace(List.of(), "900");
+        cache.replace(List.of(), "100");
+
+        cache.written(seen("u", "101", "new"));
+
+        assertThat(cache.get(KEY)).isEqualTo("new");
+    }
+
+    @Test
+    void takesWhatWasReadThoughTheSelectionDoesNotHaveItUnlessSomethingWentMeanwhile() {
+        Intake<String> intake = new Intake<>(cache, Feed.toNobody());
+        cache.replace(List.of(), "20");
+
+        assertThat(cache.found(seen("u", "8", "without its label"), cache.goings()))
+                .isTrue();
+        assertThat(cache.get(KEY)).isEqualTo("without its label");
+
+        int before = cache.goings();
+        intake.take(new WatchEvent.Gone<>(seen("u", "21", "without its label")), "");
+        assertThat(cache.found(seen("u", "8", "without its label"), before)).isFalse();
+        assertThat(cache.get(KEY)).isNull();
+    }
 }
