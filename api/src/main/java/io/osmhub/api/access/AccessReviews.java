@@ -234,6 +234,11 @@ public final class AccessReviews implements Access {
         }
 
         @Override
+        public Set<String> namespaces() {
+            return seen;
+        }
+
+        @Override
         public boolean knows(String namespace) {
             return tenants.contains(namespace);
         }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -141,12 +142,14 @@ public final class Pager<R extends Row> {
             Order<R> order,
             @Nullable LabelSelector selector,
             Viewer<R> viewer) {
-        List<R> all = table.arranged(order).rows();
         PageRequest page = question.page();
         String search = page.search() == null
                 ? ""
                 : page.search().toLowerCase(Locale.ROOT).strip();
         String namespace = Objects.requireNonNullElse(page.namespace(), "");
+        Set<String> tenants = namespace.isEmpty() ? viewer.namespaces() : Set.of(namespace);
+        List<R> few = tenants == null ? null : table.few(tenants);
+        List<R> all = few == null ? table.arranged(order).rows() : few;
         if (viewer.all()
                 && search.isEmpty()
                 && namespace.isEmpty()
@@ -163,6 +166,9 @@ public final class Pager<R extends Row> {
                     && (selector == null || selector.matches(row.labels()))) {
                 found.add(row);
             }
+        }
+        if (few != null) {
+            found.sort(order.comparator());
         }
         return found;
     }

@@ -4,9 +4,11 @@ import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.api.problem.Mistake;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +48,20 @@ public final class Sorts<R> {
 
     private <C extends Comparable<? super C>> Sorts<R> by(
             String name, Function<R, @Nullable C> value, boolean passing) {
-        fields.put(name, new Field<>(descending -> (one, other) -> compare(value, descending, one, other), passing));
+        Direction<R> direction = descending -> {
+            // No sorting bears values that change while it goes on.
+            Function<R, @Nullable C> held = passing ? once(value) : value;
+            return (one, other) -> compare(held, descending, one, other);
+        };
+        fields.put(name, new Field<>(direction, passing));
         return this;
+    }
+
+    /** What it gives for a row first, it gives for good. For one thread. */
+    private static <R, C> Function<R, @Nullable C> once(Function<R, @Nullable C> value) {
+        IdentityHashMap<R, Optional<C>> known = new IdentityHashMap<>();
+        return row -> known.computeIfAbsent(row, asked -> Optional.ofNullable(value.apply(asked)))
+                .orElse(null);
     }
 
     private static <R, C extends Comparable<? super C>> int compare(

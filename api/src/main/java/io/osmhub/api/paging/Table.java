@@ -20,8 +20,14 @@ public final class Table<K, R extends Row> {
     /** How long an arrangement holds that follows from more than the rows. */
     private static final long PASSING_NANOS = 5_000_000_000L;
 
+    /** What is more than this part of all rows is not worth sorting. */
+    private static final int MANY = 16;
+
     private final LongSupplier nanoTime;
     private final Map<K, R> rows = new HashMap<>();
+    /** The same rows by their tenant. */
+    private final Map<String, Map<K, R>> byNamespace = new HashMap<>();
+
     private final Map<String, Arrangement<R>> arrangements = new LinkedHashMap<>(16, 0.75f, true);
     private final ChangeLog<K, R> log = new ChangeLog<>();
     private long version;
@@ -35,6 +41,7 @@ public final class Table<K, R extends Row> {
     public synchronized void put(K key, @Nullable R row) {
         R before = row == null ? rows.remove(key) : rows.put(key, row);
         if (before != row) {
+            index(key, before, row);
             version++;
             if (!arrangements.isEmpty()) {
                 log.note(key, before);
@@ -47,6 +54,20 @@ public final class Table<K, R extends Row> {
         }
     }
 
+    private void index(K key, @Nullable R before, @Nullable R now) {
+        if (before != null && (now == null || !now.namespace().equals(before.namespace()))) {
+            byNamespace.computeIfPresent(before.namespace(), (namespace, some) -> {
+                some.remove(key);
+                return some.isEmpty() ? null : some;
+            });
+        }
+        if (now != null) {
+            byNamespace
+                    .computeIfAbsent(now.namespace(), namespace -> new HashMap<>(4))
+                    .put(key, now);
+        }
+    }
+
     public synchronized @Nullable R get(K key) {
         return rows.get(key);
     }
@@ -54,6 +75,18 @@ public final class Table<K, R extends Row> {
     /** All rows of this moment, in no order. */
     public synchronized List<R> all() {
         return new ArrayList<>(rows.values());
+    }
+
+    /** All rows of some tenants, in no order; null when they are so many that looking through all rows in order is less work. */
+    synchronized @Nullable List<R> few(Collection<String> namespaces) {
+        List<R> few = new ArrayList<>();
+        for (String namespace : namespaces) {
+            few.addAll(byNamespace.getOrDefault(namespace, Map.of()).values());
+            if (few.size() > rows.size() / MANY) {
+                return null;
+            }
+        }
+        return few;
     }
 
     /** All rows in order. The list never changes. */

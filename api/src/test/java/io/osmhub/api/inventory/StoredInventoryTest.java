@@ -171,6 +171,11 @@ class StoredInventoryTest {
             public boolean sees(String namespace) {
                 return some.contains(namespace);
             }
+
+            @Override
+            public Set<String> namespaces() {
+                return some;
+            }
         };
         return new Sight(visible, visible, visible);
     }

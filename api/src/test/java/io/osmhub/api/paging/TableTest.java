@@ -3,10 +3,13 @@ package io.osmhub.api.paging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -58,5 +61,48 @@ class TableTest {
 
         assertThat(table.arranged(order).rows()).hasSize(100 - changes / 2 - changes % 2);
         assertThat(before).isEqualTo(copy);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void theRowsOfFewTenantsAreFoundWithoutTheOthers(long seed) {
+        Random random = new Random(seed);
+        Table<String, Thing> table = new Table<>(() -> 0);
+        int found = 0;
+        for (int round = 0; round < 200; round++) {
+            for (int change = random.nextInt(40); change > 0; change--) {
+                String name = "n" + random.nextInt(600);
+                table.put(
+                        name,
+                        random.nextInt(4) == 0 ? null : new Thing("t" + random.nextInt(50), name, random.nextInt(6)));
+            }
+            Set<String> some = Set.of("t" + random.nextInt(25), "t" + (25 + random.nextInt(25)), "nowhere");
+
+            List<Thing> wanted = table.all().stream()
+                    .filter(row -> some.contains(row.namespace()))
+                    .toList();
+            List<Thing> few = table.few(some);
+            if (wanted.size() * 16 <= table.all().size()) {
+                assertThat(few).containsExactlyInAnyOrderElementsOf(wanted);
+                found++;
+            } else {
+                assertThat(few).isNull();
+            }
+        }
+        assertThat(found).isGreaterThan(50);
+    }
+
+    @Test
+    void valuesThatChangeWhileRowsAreSortedByThemDoNoHarm() throws Exception {
+        Random random = new Random(1);
+        Sorts<Thing> sorts =
+                new Sorts<Thing>("live", Comparator.comparing(Thing::key)).byPassing("live", row -> random.nextInt(5));
+        Table<String, Thing> table = new Table<>(() -> 0);
+        for (int i = 0; i < 2000; i++) {
+            table.put("n" + i, new Thing("t", "n" + i, i));
+        }
+
+        assertThat(table.arranged(sorts.order("live")).rows()).hasSize(2000).doesNotHaveDuplicates();
+        assertThat(table.arranged(sorts.order("-live")).rows()).hasSize(2000).doesNotHaveDuplicates();
     }
 }

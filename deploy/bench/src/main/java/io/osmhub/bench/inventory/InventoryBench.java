@@ -245,6 +245,11 @@ final class InventoryBench {
             public boolean sees(String namespace) {
                 return seen.contains(namespace);
             }
+
+            @Override
+            public Set<String> namespaces() {
+                return seen;
+            }
         };
         return new Sight(visible, visible, visible);
     }
