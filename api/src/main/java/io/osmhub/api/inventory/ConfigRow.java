@@ -36,6 +36,7 @@ final class ConfigRow implements Row {
     private final @Nullable Condition problem;
     private final @Nullable Reason reason;
     private final String text;
+    private final long fingerprint;
 
     ConfigRow(ListedConfig listed) {
         this.listed = listed;
@@ -62,6 +63,7 @@ final class ConfigRow implements Row {
         this.problem = worst(status);
         this.reason = problem == null ? null : Stored.reason(problem.reason());
         this.text = Words.joined(List.of(namespace, name), listed.labels().values());
+        this.fingerprint = Row.fingerprintOf(namespace, name);
     }
 
     /** As namespace/name; empty when it is not known. */
@@ -110,7 +112,7 @@ final class ConfigRow implements Row {
 
     @Override
     public long fingerprint() {
-        return Row.fingerprintOf(namespace(), name());
+        return fingerprint;
     }
 
     @Override

@@ -37,11 +37,14 @@ public final class Pager<R extends Row> {
     private final LongSupplier nanoTime;
     private final Map<Long, Result<R>> results = new LinkedHashMap<>(16, 0.75f, true);
     private long rowsKept;
+    private volatile @Nullable Fingerprint<R> lastFingerprint;
 
     public Pager(Sorts<R> sorts, LongSupplier nanoTime) {
         this.sorts = sorts;
         this.nanoTime = nanoTime;
     }
+
+    private record Fingerprint<R>(List<R> rows, long value) {}
 
     /**
      * What is asked.
@@ -77,7 +80,7 @@ public final class Pager<R extends Row> {
         Result<R> kept = kept(cursor.result());
         if (kept == null || kept.query() != query) {
             List<R> rows = find(table, question, order, selector, viewer);
-            long fingerprint = Result.fingerprint(rows);
+            long fingerprint = fingerprint(rows);
             if (fingerprint != cursor.rows()) {
                 throw ApiProblem.gone(
                         "the rows have changed since the first page and are not known as they were; begin again without continue");
@@ -173,13 +176,23 @@ public final class Pager<R extends Row> {
         return found;
     }
 
+    /** Whoever asks for all rows gets the same list until one of them changes. */
+    private long fingerprint(List<R> rows) {
+        Fingerprint<R> known = lastFingerprint;
+        if (known == null || known.rows() != rows) {
+            known = new Fingerprint<>(rows, Result.fingerprint(rows));
+            lastFingerprint = known;
+        }
+        return known.value();
+    }
+
     // Cutting
 
     private Slice<R> first(List<R> rows, long query, String shown, int limit) {
         if (rows.size() <= limit) {
             return new Slice<>(List.copyOf(rows), null, null, 0, rows.size());
         }
-        Result<R> result = keep(query, rows, Result.fingerprint(rows));
+        Result<R> result = keep(query, rows, fingerprint(rows));
         return slice(result, shown, 0, limit, rows.subList(0, limit));
     }
 
