@@ -8,6 +8,7 @@ import io.osmhub.core.workercluster.WorkerClusterStatus.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -15,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The fleet in numbers, and what explains most of what is wrong in it. */
@@ -116,7 +116,7 @@ final class Overview {
                 .thenComparing(group -> group.key.reason());
 
         private final Key key;
-        private final Set<String> tenants = new TreeSet<>();
+        private final Set<String> tenants = new HashSet<>();
         private final Set<ProblemRow.About> objects = new HashSet<>();
         private final Set<String> messages = new HashSet<>();
         private final int[] counts = new int[NewNodes.values().length];
@@ -156,7 +156,7 @@ final class Overview {
                     counts[NewNodes.BLOCKED.ordinal()],
                     counts[NewNodes.OUTDATED.ordinal()],
                     counts[NewNodes.AT_RISK.ordinal()],
-                    tenants.isEmpty() ? null : tenants.iterator().next(),
+                    tenants.isEmpty() ? null : Collections.min(tenants),
                     since);
         }
 
