@@ -1,6 +1,7 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.paging.Row;
+import io.osmhub.api.paging.SearchText;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.MachineDeploymentSource;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
@@ -35,7 +36,9 @@ final class ConfigRow implements Row {
     private final Condition.Status ready;
     private final @Nullable Condition problem;
     private final @Nullable Reason reason;
-    private final String text;
+    private final String words;
+    private final long pairsLow;
+    private final long pairsHigh;
     private final long fingerprint;
 
     ConfigRow(ListedConfig listed) {
@@ -62,7 +65,10 @@ final class ConfigRow implements Row {
         this.ready = said == null ? Condition.Status.UNKNOWN : said.status();
         this.problem = worst(status);
         this.reason = problem == null ? null : Stored.reason(problem.reason());
-        this.text = Words.joined(List.of(namespace, name), listed.labels().values());
+        this.words = Words.joined(List.of(namespace, name), listed.labels().values());
+        SearchText.Pairs pairs = SearchText.Pairs.of(words);
+        this.pairsLow = pairs.low();
+        this.pairsHigh = pairs.high();
         this.fingerprint = Row.fingerprintOf(namespace, name);
     }
 
@@ -121,8 +127,8 @@ final class ConfigRow implements Row {
     }
 
     @Override
-    public boolean mentions(String text) {
-        return this.text.contains(text) || Words.mentions(reason, text);
+    public boolean mentions(SearchText text) {
+        return text.mayBeIn(pairsLow, pairsHigh) && text.isIn(words) || Words.mentions(reason, text);
     }
 
     /** Namespace of its MachineDeployment in the worker cluster; empty when it is not known. */
@@ -134,7 +140,8 @@ final class ConfigRow implements Row {
         return deploymentName;
     }
 
-    @Nullable OperatingSystemConfigStatus status() {
+    @Nullable
+    OperatingSystemConfigStatus status() {
         return listed.config().status();
     }
 
@@ -157,7 +164,8 @@ final class ConfigRow implements Row {
     }
 
     /** What is wrong with it, the worst of several; null when nothing is. */
-    @Nullable Condition problem() {
+    @Nullable
+    Condition problem() {
         return problem;
     }
 
@@ -166,12 +174,14 @@ final class ConfigRow implements Row {
         return status == null || status.conditions() == null ? List.of() : status.conditions();
     }
 
-    @Nullable Source source() {
+    @Nullable
+    Source source() {
         OperatingSystemConfigStatus status = status();
         return status == null ? null : status.source();
     }
 
-    @Nullable Source wanted() {
+    @Nullable
+    Source wanted() {
         OperatingSystemConfigStatus status = status();
         return status == null ? null : status.wanted();
     }
@@ -186,12 +196,14 @@ final class ConfigRow implements Row {
     }
 
     /** As stored: RFC 3339 in UTC to the second, which sorts as text. */
-    @Nullable String renderedAt() {
+    @Nullable
+    String renderedAt() {
         Source source = source();
         return source == null ? null : source.time();
     }
 
-    @Nullable PublishedSecret secret(Role role) {
+    @Nullable
+    PublishedSecret secret(Role role) {
         OperatingSystemConfigStatus status = status();
         return Copies.stream(status == null ? null : status.secrets())
                 .filter(secret -> secret.role() == role)
@@ -199,7 +211,8 @@ final class ConfigRow implements Row {
                 .orElse(null);
     }
 
-    @Nullable Integer bootstrapBytes() {
+    @Nullable
+    Integer bootstrapBytes() {
         PublishedSecret secret = secret(Role.BOOTSTRAP);
         return secret == null ? null : secret.bytes();
     }

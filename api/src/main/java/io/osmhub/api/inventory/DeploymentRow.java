@@ -1,6 +1,7 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.paging.Row;
+import io.osmhub.api.paging.SearchText;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
@@ -93,10 +94,10 @@ record DeploymentRow(
     }
 
     @Override
-    public boolean mentions(String text) {
+    public boolean mentions(SearchText text) {
         return Words.mention(place.words(), text)
-                || name.contains(text)
-                || machineNamespace.contains(text)
+                || text.isIn(name)
+                || text.isIn(machineNamespace)
                 || Words.mentions(reason, text);
     }
 
@@ -109,12 +110,14 @@ record DeploymentRow(
     }
 
     /** As namespace/name; null when it is not known. */
-    @Nullable String profile() {
+    @Nullable
+    String profile() {
         String profile = config == null ? "" : config.profile();
         return profile.isEmpty() ? null : profile;
     }
 
-    @Nullable Instant createdAt() {
+    @Nullable
+    Instant createdAt() {
         return config == null ? null : config.listed().createdAt();
     }
 

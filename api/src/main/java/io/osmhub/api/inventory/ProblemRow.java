@@ -3,6 +3,7 @@ package io.osmhub.api.inventory;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.api.paging.Row;
+import io.osmhub.api.paging.SearchText;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import java.security.MessageDigest;
@@ -120,7 +121,7 @@ record ProblemRow(
     }
 
     @Override
-    public boolean mentions(String text) {
+    public boolean mentions(SearchText text) {
         return Words.mention(words, text);
     }
 

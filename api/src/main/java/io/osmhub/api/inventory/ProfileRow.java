@@ -1,6 +1,7 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.paging.Row;
+import io.osmhub.api.paging.SearchText;
 import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.resource.Condition;
 import io.osmhub.tenancy.catalog.ProfileContent;
@@ -49,12 +50,13 @@ record ProfileRow(StoredProfile profile, int users, String[] words) implements R
     }
 
     @Override
-    public boolean mentions(String text) {
+    public boolean mentions(SearchText text) {
         Condition valid = validCondition();
         return Words.mention(words, text) || valid != null && Words.mentions(Stored.reason(valid.reason()), text);
     }
 
-    @Nullable Condition validCondition() {
+    @Nullable
+    Condition validCondition() {
         OperatingSystemProfileStatus status = profile.status();
         return status == null ? null : Stored.condition(status.conditions(), "Valid");
     }

@@ -1,6 +1,7 @@
 package io.osmhub.api.inventory;
 
 import io.osmhub.api.paging.Row;
+import io.osmhub.api.paging.SearchText;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
@@ -52,7 +53,7 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
     }
 
     @Override
-    public boolean mentions(String text) {
+    public boolean mentions(SearchText text) {
         return Words.mention(words, text) || reasons.stream().anyMatch(reason -> Words.mentions(reason, text));
     }
 
@@ -87,18 +88,21 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
         return Math.max(told, Arrays.stream(counts).sum());
     }
 
-    @Nullable String kubernetesVersion() {
+    @Nullable
+    String kubernetesVersion() {
         WorkerClusterStatus status = record.status();
         return status == null ? null : status.kubernetesVersion();
     }
 
     /** As stored: RFC 3339 in UTC to the second, which sorts as text; likewise the next. */
-    @Nullable String credentialsExpireAt() {
+    @Nullable
+    String credentialsExpireAt() {
         WorkerClusterStatus status = record.status();
         return status == null ? null : status.credentialsExpireAt();
     }
 
-    @Nullable String lastSyncTime() {
+    @Nullable
+    String lastSyncTime() {
         WorkerClusterStatus status = record.status();
         return status == null ? null : status.lastSyncTime();
     }

@@ -1,5 +1,6 @@
 package io.osmhub.api.inventory;
 
+import io.osmhub.api.paging.SearchText;
 import io.osmhub.core.problem.Reason;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,17 +32,17 @@ final class Words {
         return String.join("\n", of(texts, more));
     }
 
-    static boolean mention(String[] words, String text) {
+    static boolean mention(String[] words, SearchText text) {
         for (String word : words) {
-            if (word.contains(text)) {
+            if (text.isIn(word)) {
                 return true;
             }
         }
         return false;
     }
 
-    static boolean mentions(@Nullable Reason reason, String text) {
-        return reason != null && REASONS.getOrDefault(reason, "").contains(text);
+    static boolean mentions(@Nullable Reason reason, SearchText text) {
+        return reason != null && text.isIn(REASONS.getOrDefault(reason, ""));
     }
 
     private static Map<Reason, String> reasons() {

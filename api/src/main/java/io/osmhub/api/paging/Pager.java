@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -146,9 +145,7 @@ public final class Pager<R extends Row> {
             @Nullable LabelSelector selector,
             Viewer<R> viewer) {
         PageRequest page = question.page();
-        String search = page.search() == null
-                ? ""
-                : page.search().toLowerCase(Locale.ROOT).strip();
+        SearchText search = SearchText.of(Objects.requireNonNullElse(page.search(), ""));
         String namespace = Objects.requireNonNullElse(page.namespace(), "");
         Set<String> tenants = namespace.isEmpty() ? viewer.namespaces() : Set.of(namespace);
         List<R> few = tenants == null ? null : table.few(tenants);

@@ -15,8 +15,8 @@ public interface Row {
     /** Labels that selectors ask for. */
     Map<String, String> labels();
 
-    /** Whether a text, in lower case, is part of what it is searched by. */
-    boolean mentions(String text);
+    /** Whether a text is part of what it is searched by. */
+    boolean mentions(SearchText text);
 
     /** A fingerprint of names. */
     static long fingerprintOf(String first, String second) {

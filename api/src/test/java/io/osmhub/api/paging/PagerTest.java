@@ -69,7 +69,7 @@ class PagerTest {
         PageRequest request = first(1 + random.nextInt(120), sort).searching(random.nextBoolean() ? "n1" : null);
         TreeSet<String> wanted = new TreeSet<>();
         table.all().stream()
-                .filter(row -> request.search() == null || row.mentions("n1"))
+                .filter(row -> request.search() == null || row.mentions(SearchText.of("n1")))
                 .forEach(row -> wanted.add(row.key()));
 
         List<String> seen = new ArrayList<>();

@@ -19,8 +19,8 @@ record Thing(String namespace, String name, int weight, Map<String, String> labe
     }
 
     @Override
-    public boolean mentions(String text) {
-        return name.contains(text) || namespace.contains(text);
+    public boolean mentions(SearchText text) {
+        return text.isIn(name) || text.isIn(namespace);
     }
 
     static Sorts<Thing> sorts() {

@@ -154,7 +154,7 @@ final class HttpBench implements AutoCloseable {
     List<InventoryBench.Timing> run() throws IOException, InterruptedException {
         List<InventoryBench.Timing> timings = new ArrayList<>();
         Map<String, Supplier<HttpRequest>> questions = questions();
-        // All of them first: what is common to all is compiled while the first one would be timed otherwise.
+        // As InventoryBench does.
         for (int i = 0; i < Math.min(WARM_UP, rounds); i++) {
             for (Supplier<HttpRequest> question : questions.values()) {
                 answer(question.get());
