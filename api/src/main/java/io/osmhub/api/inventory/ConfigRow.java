@@ -140,8 +140,7 @@ final class ConfigRow implements Row {
         return deploymentName;
     }
 
-    @Nullable
-    OperatingSystemConfigStatus status() {
+    @Nullable OperatingSystemConfigStatus status() {
         return listed.config().status();
     }
 
@@ -164,8 +163,7 @@ final class ConfigRow implements Row {
     }
 
     /** What is wrong with it, the worst of several; null when nothing is. */
-    @Nullable
-    Condition problem() {
+    @Nullable Condition problem() {
         return problem;
     }
 
@@ -174,14 +172,12 @@ final class ConfigRow implements Row {
         return status == null || status.conditions() == null ? List.of() : status.conditions();
     }
 
-    @Nullable
-    Source source() {
+    @Nullable Source source() {
         OperatingSystemConfigStatus status = status();
         return status == null ? null : status.source();
     }
 
-    @Nullable
-    Source wanted() {
+    @Nullable Source wanted() {
         OperatingSystemConfigStatus status = status();
         return status == null ? null : status.wanted();
     }
@@ -196,14 +192,12 @@ final class ConfigRow implements Row {
     }
 
     /** As stored: RFC 3339 in UTC to the second, which sorts as text. */
-    @Nullable
-    String renderedAt() {
+    @Nullable String renderedAt() {
         Source source = source();
         return source == null ? null : source.time();
     }
 
-    @Nullable
-    PublishedSecret secret(Role role) {
+    @Nullable PublishedSecret secret(Role role) {
         OperatingSystemConfigStatus status = status();
         return Copies.stream(status == null ? null : status.secrets())
                 .filter(secret -> secret.role() == role)
@@ -211,8 +205,7 @@ final class ConfigRow implements Row {
                 .orElse(null);
     }
 
-    @Nullable
-    Integer bootstrapBytes() {
+    @Nullable Integer bootstrapBytes() {
         PublishedSecret secret = secret(Role.BOOTSTRAP);
         return secret == null ? null : secret.bytes();
     }

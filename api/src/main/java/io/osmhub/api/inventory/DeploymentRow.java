@@ -110,14 +110,12 @@ record DeploymentRow(
     }
 
     /** As namespace/name; null when it is not known. */
-    @Nullable
-    String profile() {
+    @Nullable String profile() {
         String profile = config == null ? "" : config.profile();
         return profile.isEmpty() ? null : profile;
     }
 
-    @Nullable
-    Instant createdAt() {
+    @Nullable Instant createdAt() {
         return config == null ? null : config.listed().createdAt();
     }
 

@@ -55,8 +55,7 @@ record ProfileRow(StoredProfile profile, int users, String[] words) implements R
         return Words.mention(words, text) || valid != null && Words.mentions(Stored.reason(valid.reason()), text);
     }
 
-    @Nullable
-    Condition validCondition() {
+    @Nullable Condition validCondition() {
         OperatingSystemProfileStatus status = profile.status();
         return status == null ? null : Stored.condition(status.conditions(), "Valid");
     }

@@ -88,21 +88,18 @@ record TenantRow(WorkerClusterRecord record, int[] counts, Set<Reason> reasons, 
         return Math.max(told, Arrays.stream(counts).sum());
     }
 
-    @Nullable
-    String kubernetesVersion() {
+    @Nullable String kubernetesVersion() {
         WorkerClusterStatus status = record.status();
         return status == null ? null : status.kubernetesVersion();
     }
 
     /** As stored: RFC 3339 in UTC to the second, which sorts as text; likewise the next. */
-    @Nullable
-    String credentialsExpireAt() {
+    @Nullable String credentialsExpireAt() {
         WorkerClusterStatus status = record.status();
         return status == null ? null : status.credentialsExpireAt();
     }
 
-    @Nullable
-    String lastSyncTime() {
+    @Nullable String lastSyncTime() {
         WorkerClusterStatus status = record.status();
         return status == null ? null : status.lastSyncTime();
     }

@@ -32,8 +32,7 @@ public final class Viewer<R extends Row> {
     }
 
     /** Sees no row of any other tenant; null when that is not known. */
-    @Nullable
-    Set<String> namespaces() {
+    @Nullable Set<String> namespaces() {
         return namespaces;
     }
 

@@ -45,8 +45,7 @@ public final class FakeApiServer implements KubeApi {
     /** Decides on a fault; null for none. */
     @FunctionalInterface
     public interface Faults {
-        @Nullable
-        Fault of(ApiRequest request, int number);
+        @Nullable Fault of(ApiRequest request, int number);
     }
 
     private record Key(Resource resource, String namespace, String name) implements Comparable<Key> {
