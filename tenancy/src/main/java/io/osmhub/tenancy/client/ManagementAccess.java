@@ -1,12 +1,18 @@
 package io.osmhub.tenancy.client;
 
+import io.fabric8.kubernetes.api.model.NamedCluster;
+import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.client.ServerAccess.SignIn;
 import io.osmhub.tenancy.client.ServerAccess.Trust;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * a file is read again every minute and after a 401, so that the short-lived ones of a pod keep working.
  */
 public final class ManagementAccess {
+    private static final int HTTP = 80;
+
     private final Config config;
     private final ServerAccess access;
 
@@ -75,7 +83,52 @@ public final class ManagementAccess {
         SignIn signIn = certificate == null || key == null
                 ? new SignIn.Nobody()
                 : new SignIn.Certificate(certificate, new Sensitive(pkcs8(key)));
-        return new ServerAccess(URI.create(config.getMasterUrl()), trust, signIn, "", null, null);
+        return new ServerAccess(URI.create(config.getMasterUrl()), trust, signIn, "", null, proxy(config));
+    }
+
+    /**
+     * What the kubeconfig names, and not what HTTPS_PROXY does: that is about the network that a pod leaves by, and few think of
+     * naming the API server as an exception.
+     */
+    private static @Nullable URI proxy(Config config) throws IOException {
+        NamedContext context = config.getCurrentContext();
+        File file = config.getFileWithCluster();
+        if (file == null || context == null || context.getContext() == null) {
+            return null;
+        }
+        String name = context.getContext().getCluster();
+        String text = "";
+        try (InputStream content = Files.newInputStream(file.toPath())) {
+            for (NamedCluster cluster : Serialization.unmarshal(content, io.fabric8.kubernetes.api.model.Config.class)
+                    .getClusters()) {
+                if (cluster.getName().equals(name) && cluster.getCluster().getProxyUrl() != null) {
+                    text = cluster.getCluster().getProxyUrl();
+                }
+            }
+        }
+        return text.isBlank() ? null : proxy(name, text.strip());
+    }
+
+    private static URI proxy(String cluster, String text) throws IOException {
+        URI proxy;
+        try {
+            proxy = new URI(text);
+        } catch (URISyntaxException e) {
+            throw unusableProxy(cluster);
+        }
+        boolean usable =
+                "http".equalsIgnoreCase(proxy.getScheme()) && proxy.getHost() != null && proxy.getRawUserInfo() == null;
+        if (!usable) {
+            throw unusableProxy(cluster);
+        }
+        return URI.create("http://" + proxy.getHost() + ":" + (proxy.getPort() < 0 ? HTTP : proxy.getPort()));
+    }
+
+    /** Without the URL, which may hold a password. */
+    private static IOException unusableProxy(String cluster) {
+        return new IOException(
+                "proxy-url of cluster " + cluster
+                        + " in the management cluster's kubeconfig cannot be used; write http://HOST:PORT, without user and password");
     }
 
     /** Of a key in any form that certificate tools write, the one that the transport reads. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.NetServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ManagementAccessTest {
     @RegisterExtension
@@ -114,6 +116,55 @@ class ManagementAccessTest {
         }
 
         assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void theProxyThatTheKubeconfigNamesIsGoneThrough() throws Exception {
+        TestApiServer server = FIXTURE.server(request -> TestApiServer.json(request, "{}"));
+        List<String> asked = new CopyOnWriteArrayList<>();
+        NetServer proxy = FIXTURE.vertx()
+                .createNetServer()
+                .connectHandler(near -> near.handler(first -> {
+                    asked.add(first.toString().lines().findFirst().orElse(""));
+                    near.pause();
+                    FIXTURE.vertx()
+                            .createNetClient()
+                            .connect(server.port(), "127.0.0.1")
+                            .onSuccess(far -> {
+                                near.write("HTTP/1.1 200 OK\r\n\r\n");
+                                near.handler(far::write);
+                                far.handler(near::write);
+                                near.resume();
+                            });
+                }))
+                .listen(0, "127.0.0.1")
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
+        Path file = kubeconfig(server, "token: one");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replace("server: ", "proxy-url: \"http://127.0.0.1:" + proxy.actualPort() + "\", server: "));
+
+        client(ManagementAccess.ofKubeconfig(file, "")).read("/version");
+
+        assertThat(asked).containsExactly("CONNECT 127.0.0.1:" + server.port() + " HTTP/1.1");
+        proxy.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"socks5://proxy:1080", "http://me:hunter2@proxy:3128", "http://", "proxy:3128", "http://a b"})
+    void aProxyThatCannotBeUsedIsToldAndItsPasswordIsNot(String url) throws Exception {
+        TestApiServer server = FIXTURE.server(request -> TestApiServer.json(request, "{}"));
+        Path file = kubeconfig(server, "token: one");
+        Files.writeString(file, Files.readString(file).replace("server: ", "proxy-url: \"" + url + "\", server: "));
+
+        assertThatIOException()
+                .isThrownBy(() -> ManagementAccess.ofKubeconfig(file, ""))
+                .withMessageContaining("proxy-url of cluster one")
+                .withMessageNotContaining("hunter2");
     }
 
     @Test
