@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Objects;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
@@ -101,8 +102,8 @@ public final class ManagementAccess {
         try (InputStream content = Files.newInputStream(file.toPath())) {
             for (NamedCluster cluster : Serialization.unmarshal(content, io.fabric8.kubernetes.api.model.Config.class)
                     .getClusters()) {
-                if (cluster.getName().equals(name) && cluster.getCluster().getProxyUrl() != null) {
-                    text = cluster.getCluster().getProxyUrl();
+                if (Objects.equals(cluster.getName(), name) && cluster.getCluster() != null) {
+                    text = Objects.requireNonNullElse(cluster.getCluster().getProxyUrl(), "");
                 }
             }
         }
