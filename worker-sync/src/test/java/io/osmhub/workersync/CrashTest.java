@@ -202,6 +202,31 @@ final class CrashTest {
     }
 
     @Test
+    void missesNoDeletionThatIsToldBeforeTheAnswerToTheReadThatSettlesADoubt() {
+        int deletions = 0;
+        for (int k = 1; k <= MOST_REQUESTS; k++) {
+            SyncWorld world = ready(Work.CREATE);
+            Once lost = new Once(k, Fault.ANSWER_LOST);
+            Once deleted = new Once(1, Fault.DELETED_BEFORE_THE_ANSWER);
+            world.worker.faults((request, number) -> request.resource() != Resource.SECRETS
+                    ? null
+                    : request.verb() == Verb.CREATE
+                            ? lost.next()
+                            : request.verb() == Verb.GET && lost.happened ? deleted.next() : null);
+
+            Work.CREATE.begin(world);
+            world.pass(Duration.ofMinutes(3));
+
+            if (!lost.happened) {
+                break;
+            }
+            deletions += deleted.happened ? 1 : 0;
+            assertDone(Work.CREATE, world, "the answer to write " + k + " is lost, and what was written is deleted");
+        }
+        assertThat(deletions).isPositive();
+    }
+
+    @Test
     void comesThroughRequestsThatFailAgainAndAgain() {
         for (int every = 2; every <= 5; every++) {
             SyncWorld world = ready(Work.CREATE);

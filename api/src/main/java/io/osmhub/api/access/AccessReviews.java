@@ -70,7 +70,7 @@ public final class AccessReviews implements Access {
      *
      * @param until moment of {@code nanoTime} after which it is put together anew: no permit that it holds is older than its life
      */
-    private record Look(Decided visible, long until) {}
+    private record Look(Visible.Some visible, long until) {}
 
     /**
      * Reviews with a memory.
@@ -122,7 +122,7 @@ public final class AccessReviews implements Access {
         Set<String> present = tenants.get();
         if (known != null
                 && nanoTime.getAsLong() - known.until() < 0
-                && known.visible().tenants().equals(present)) {
+                && known.visible().asked().equals(present)) {
             return known.visible();
         }
         Look look = look(listing, present);
@@ -156,7 +156,7 @@ public final class AccessReviews implements Access {
         }
         renew(listing, old);
         seen.addAll(allowed(answers));
-        return new Look(new Decided(tenants, Set.copyOf(seen)), until);
+        return new Look(new Visible.Some(tenants, Set.copyOf(seen)), until);
     }
 
     /** Waits for all answers. */
@@ -220,28 +220,6 @@ public final class AccessReviews implements Access {
     private void reviewed(boolean allowed, boolean fromCache) {
         meter.reviewed(
                 ReviewMeter.Kind.ACCESS, allowed ? ReviewMeter.Result.ALLOWED : ReviewMeter.Result.DENIED, fromCache);
-    }
-
-    private record Decided(Set<String> tenants, Set<String> seen) implements Visible {
-        @Override
-        public boolean all() {
-            return false;
-        }
-
-        @Override
-        public boolean sees(String namespace) {
-            return seen.contains(namespace);
-        }
-
-        @Override
-        public Set<String> namespaces() {
-            return seen;
-        }
-
-        @Override
-        public boolean knows(String namespace) {
-            return tenants.contains(namespace);
-        }
     }
 
     private boolean ask(Question question) throws ApiFailure {

@@ -18,6 +18,29 @@ public interface Visible {
         }
     };
 
+    /**
+     * What somebody sees who sees single tenants.
+     *
+     * @param asked namespaces of all tenants that were asked about
+     * @param namespaces those of them that it sees
+     */
+    record Some(Set<String> asked, Set<String> namespaces) implements Visible {
+        @Override
+        public boolean all() {
+            return false;
+        }
+
+        @Override
+        public boolean sees(String namespace) {
+            return namespaces.contains(namespace);
+        }
+
+        @Override
+        public boolean knows(String namespace) {
+            return asked.contains(namespace);
+        }
+    }
+
     /** Everywhere, also in tenants that come later. */
     boolean all();
 

@@ -36,14 +36,11 @@ public final class Pager<R extends Row> {
     private final LongSupplier nanoTime;
     private final Map<Long, Result<R>> results = new LinkedHashMap<>(16, 0.75f, true);
     private long rowsKept;
-    private volatile @Nullable Fingerprint<R> lastFingerprint;
 
     public Pager(Sorts<R> sorts, LongSupplier nanoTime) {
         this.sorts = sorts;
         this.nanoTime = nanoTime;
     }
-
-    private record Fingerprint<R>(List<R> rows, long value) {}
 
     /**
      * What is asked.
@@ -78,13 +75,12 @@ public final class Pager<R extends Row> {
         }
         Result<R> kept = kept(cursor.result());
         if (kept == null || kept.query() != query) {
-            List<R> rows = find(table, question, order, selector, viewer);
-            long fingerprint = fingerprint(rows);
-            if (fingerprint != cursor.rows()) {
+            Arranged<R> found = find(table, question, order, selector, viewer);
+            if (found.fingerprint() != cursor.rows()) {
                 throw ApiProblem.gone(
                         "the rows have changed since the first page and are not known as they were; begin again without continue");
             }
-            kept = keep(query, rows, fingerprint);
+            kept = keep(query, found);
         }
         return cut(kept, shown, cursor.offset(), page.limit(), viewer);
     }
@@ -138,7 +134,7 @@ public final class Pager<R extends Row> {
 
     // Finding
 
-    private List<R> find(
+    private Arranged<R> find(
             Table<?, R> table,
             Question<R> question,
             Order<R> order,
@@ -149,14 +145,15 @@ public final class Pager<R extends Row> {
         String namespace = Objects.requireNonNullElse(page.namespace(), "");
         Set<String> tenants = namespace.isEmpty() ? viewer.namespaces() : Set.of(namespace);
         List<R> few = tenants == null ? null : table.few(tenants);
-        List<R> all = few == null ? table.arranged(order).rows() : few;
+        Arranged<R> arranged = few == null ? table.arranged(order) : new Arranged<>(few);
         if (viewer.all()
                 && search.isEmpty()
                 && namespace.isEmpty()
                 && selector == null
                 && question.filters().isEmpty()) {
-            return all;
+            return arranged;
         }
+        List<R> all = arranged.rows();
         List<R> found = new ArrayList<>();
         Predicate<R> filter = question.filter();
         for (int at = 0; at < all.size(); at++) {
@@ -175,26 +172,17 @@ public final class Pager<R extends Row> {
         if (few != null) {
             found.sort(order.comparator());
         }
-        return found;
-    }
-
-    /** Whoever asks for all rows gets the same list until one of them changes. */
-    private long fingerprint(List<R> rows) {
-        Fingerprint<R> known = lastFingerprint;
-        if (known == null || known.rows() != rows) {
-            known = new Fingerprint<>(rows, Result.fingerprint(rows));
-            lastFingerprint = known;
-        }
-        return known.value();
+        return new Arranged<>(found);
     }
 
     // Cutting
 
-    private Slice<R> first(List<R> rows, long query, String shown, int limit) {
+    private Slice<R> first(Arranged<R> found, long query, String shown, int limit) {
+        List<R> rows = found.rows();
         if (rows.size() <= limit) {
             return new Slice<>(List.copyOf(rows), null, null, 0, rows.size());
         }
-        Result<R> result = keep(query, rows, fingerprint(rows));
+        Result<R> result = keep(query, found);
         return slice(result, shown, 0, limit, rows.subList(0, limit));
     }
 
@@ -215,7 +203,7 @@ public final class Pager<R extends Row> {
     }
 
     private String cursor(Result<R> result, String shown, int offset) {
-        return new Cursor(result.query(), result.id(), result.fingerprint(), offset, shown).text();
+        return new Cursor(result.query(), result.id(), result.arranged().fingerprint(), offset, shown).text();
     }
 
     // Keeping
@@ -225,11 +213,10 @@ public final class Pager<R extends Row> {
         return results.get(id);
     }
 
-    private synchronized Result<R> keep(long query, List<R> rows, long fingerprint) {
-        Result<R> result =
-                new Result<>(ThreadLocalRandom.current().nextLong(), query, rows, fingerprint, nanoTime.getAsLong());
+    private synchronized Result<R> keep(long query, Arranged<R> found) {
+        Result<R> result = new Result<>(ThreadLocalRandom.current().nextLong(), query, found, nanoTime.getAsLong());
         results.put(result.id(), result);
-        rowsKept += rows.size();
+        rowsKept += result.rows().size();
         forget();
         return result;
     }

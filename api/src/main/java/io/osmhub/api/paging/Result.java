@@ -8,12 +8,8 @@ import java.util.List;
  * @param id no other result has it, in this process or another
  * @param made by the clock that only goes forward, in nanoseconds
  */
-record Result<R extends Row>(long id, long query, List<R> rows, long fingerprint, long made) {
-    static <R extends Row> long fingerprint(List<R> rows) {
-        long fingerprint = rows.size();
-        for (R row : rows) {
-            fingerprint = fingerprint * 0x100000001B3L + row.fingerprint();
-        }
-        return fingerprint;
+record Result<R extends Row>(long id, long query, Arranged<R> arranged, long made) {
+    List<R> rows() {
+        return arranged.rows();
     }
 }

@@ -30,7 +30,6 @@ public final class Table<K, R extends Row> {
 
     private final Map<String, Arrangement<R>> arrangements = new LinkedHashMap<>(16, 0.75f, true);
     private final ChangeLog<K, R> log = new ChangeLog<>();
-    private long version;
 
     /** @param nanoTime a clock that only goes forward */
     public Table(LongSupplier nanoTime) {
@@ -42,7 +41,6 @@ public final class Table<K, R extends Row> {
         R before = row == null ? rows.remove(key) : rows.put(key, row);
         if (before != row) {
             index(key, before, row);
-            version++;
             if (!arrangements.isEmpty()) {
                 log.note(key, before);
                 if (log.size() > rows.size() / 4 + 1000) {
@@ -97,15 +95,16 @@ public final class Table<K, R extends Row> {
         if (known == null || old) {
             now = sorted(rows.values(), order);
         } else if (known.upTo() == log.end()) {
-            return new Arranged<>(known.rows(), known.version());
+            return known.arranged();
         } else {
             Map<K, @Nullable R> before = log.since(known.upTo());
-            List<R> merged = Merge.of(known.rows(), before, rows, order.comparator());
+            List<R> merged = Merge.of(known.arranged().rows(), before, rows, order.comparator());
             now = merged == null ? sorted(rows.values(), order) : merged;
         }
-        arrangements.put(order.name(), new Arrangement<>(now, version, log.end(), nanoTime.getAsLong()));
+        Arranged<R> arranged = new Arranged<>(now);
+        arrangements.put(order.name(), new Arrangement<>(arranged, log.end(), nanoTime.getAsLong()));
         forget();
-        return new Arranged<>(now, version);
+        return arranged;
     }
 
     private static <R> List<R> sorted(Collection<R> rows, Order<R> order) {
@@ -125,15 +124,8 @@ public final class Table<K, R extends Row> {
         log.dropBefore(oldest);
     }
 
-    /**
-     * The rows in one order.
-     *
-     * @param version of the table; equal versions are equal rows
-     */
-    record Arranged<R>(List<R> rows, long version) {}
-
     /** One arrangement and the place in the log that it has taken in. */
-    private record Arrangement<R>(List<R> rows, long version, long upTo, long made) {}
+    private record Arrangement<R extends Row>(Arranged<R> arranged, long upTo, long made) {}
 
     /** What was at keys that changed, before they did. */
     private static final class ChangeLog<K, R> {

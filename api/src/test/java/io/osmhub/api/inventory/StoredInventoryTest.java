@@ -161,22 +161,7 @@ class StoredInventoryTest {
 
     private static Sight only(String... namespaces) {
         Set<String> some = Set.of(namespaces);
-        Visible visible = new Visible() {
-            @Override
-            public boolean all() {
-                return false;
-            }
-
-            @Override
-            public boolean sees(String namespace) {
-                return some.contains(namespace);
-            }
-
-            @Override
-            public Set<String> namespaces() {
-                return some;
-            }
-        };
+        Visible visible = new Visible.Some(some, some);
         return new Sight(visible, visible, visible);
     }
 

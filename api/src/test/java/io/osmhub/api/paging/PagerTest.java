@@ -101,22 +101,7 @@ class PagerTest {
             put("t" + i % 100, "n" + i, i / 100 % 10);
         }
         Set<String> seen = Set.of("t3", "t58", "nowhere");
-        Viewer<Thing> known = Viewer.of(new Visible() {
-            @Override
-            public boolean all() {
-                return false;
-            }
-
-            @Override
-            public boolean sees(String namespace) {
-                return seen.contains(namespace);
-            }
-
-            @Override
-            public Set<String> namespaces() {
-                return seen;
-            }
-        });
+        Viewer<Thing> known = Viewer.of(new Visible.Some(seen, seen));
         Viewer<Thing> asked = Viewer.of(false, row -> seen.contains(row.namespace()));
         Pager<Thing> other = new Pager<>(Thing.sorts(), clock::get);
 

@@ -12,13 +12,11 @@ record Intake<T>(ObjectCache<T> cache, Feed<T> feed) {
         return switch (event) {
             case WatchEvent.Put<T>(Seen<T> seen, boolean added) -> {
                 cache.put(seen, ObjectCache.Origin.WATCHED);
-                cache.reached(seen.resourceVersion());
                 feed.put(seen, added);
                 yield seen.resourceVersion();
             }
             case WatchEvent.Gone<T>(Seen<T> last) -> {
                 cache.gone(last);
-                cache.reached(last.resourceVersion());
                 feed.gone(last);
                 yield last.resourceVersion();
             }

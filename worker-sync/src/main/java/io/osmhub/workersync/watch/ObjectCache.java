@@ -105,7 +105,7 @@ public final class ObjectCache<T> {
         return true;
     }
 
-    /** The watch has told everything up to that version. */
+    /** The watch has told everything up to that version, and said nothing with it. */
     synchronized void reached(String resourceVersion) {
         reached = resourceVersion;
     }
@@ -129,6 +129,9 @@ public final class ObjectCache<T> {
 
     synchronized void put(Seen<T> seen, Origin origin) {
         ObjectKey key = seen.key();
+        if (origin == Origin.WATCHED) {
+            reached = seen.resourceVersion();
+        }
         if (origin != Origin.WRITTEN && seen.uid().equals(deleted.get(key))) {
             return;
         }
@@ -159,6 +162,7 @@ public final class ObjectCache<T> {
     /** The watch says that an object is gone. */
     synchronized void gone(Seen<T> last) {
         goings++;
+        reached = last.resourceVersion();
         ObjectKey key = last.key();
         deleted.remove(key, last.uid());
         Seen<T> known = objects.get(key);

@@ -239,22 +239,7 @@ final class InventoryBench {
         for (int i = 0; i < count; i++) {
             seen.add(GeneratedFleet.namespace(i * 7));
         }
-        Visible visible = new Visible() {
-            @Override
-            public boolean all() {
-                return false;
-            }
-
-            @Override
-            public boolean sees(String namespace) {
-                return seen.contains(namespace);
-            }
-
-            @Override
-            public Set<String> namespaces() {
-                return seen;
-            }
-        };
+        Visible visible = new Visible.Some(seen, seen);
         return new Sight(visible, visible, visible);
     }
 }
