@@ -79,6 +79,19 @@ public final class ApiServerDiscovery {
         return found;
     }
 
+    /** Whether cluster-info alone names the API server, so that no EndpointSlice is needed. */
+    public static boolean isUsable(@Nullable String clusterInfo) {
+        if (clusterInfo == null) {
+            return false;
+        }
+        try {
+            fromClusterInfo(clusterInfo);
+            return true;
+        } catch (TenantMistake e) {
+            return false;
+        }
+    }
+
     private static @Nullable ApiServer fromSlices(Sources sources) {
         for (EndpointSlice slice : sources.slices) {
             String server = server(slice);

@@ -1,13 +1,10 @@
 package io.osmhub.core.bootstrap;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.ByteArrayInputStream;
+import io.osmhub.core.settings.PemBundle;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
@@ -50,15 +47,13 @@ public final class CertificateAuthorities {
         Set<String> fingerprints = new LinkedHashSet<>();
         try {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-            for (Certificate certificate : CertificateFactory.getInstance("X.509")
-                    .generateCertificates(new ByteArrayInputStream(pem.getBytes(UTF_8)))) {
+            for (X509Certificate certificate : PemBundle.certificates(pem)) {
                 String digest = HexFormat.of().formatHex(sha256.digest(certificate.getEncoded()));
                 fingerprints.add("sha256:" + digest.substring(0, DIGITS));
             }
-        } catch (CertificateException unreadable) {
-            return Set.of();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
+        } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
+            throw new IllegalStateException(
+                    "every Java runtime has SHA-256, and every certificate that was read an encoding", e);
         }
         return fingerprints;
     }

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * All that code inside a template can reach: a clock, a random source and a budget. There is no file, no network, no
- * process environment. One instance serves one execution on one thread.
+ * process environment. One instance serves one rendering on one thread.
  */
 public interface Environment {
     Instant now();
@@ -28,7 +28,7 @@ public interface Environment {
     /**
      * Says that text is about to be appended to the file being rendered. Not for text that stays a value.
      *
-     * @throws LimitExceeded when the file would grow too large
+     * @throws LimitExceeded when the files together would grow too large
      */
     void output(long bytes);
 
@@ -43,6 +43,14 @@ public interface Environment {
     /** Goes back up one level. */
     void leave();
 
-    /** Begins the next file of a configuration: limits count for one file, not for all files together. */
+    /**
+     * Ends the execution in the middle of work that takes long, if it has gone on for too long; {@link #charge} does so between pieces of
+     * work.
+     *
+     * @throws LimitExceeded when the time is over
+     */
+    void checkTime();
+
+    /** Begins the next file of a configuration, at the top level. Everything else counts for all files together. */
     void nextFile();
 }

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** The Kubernetes versions that profiles are rendered for, wherever they are checked, tested or shown. */
 public final class KubernetesVersions {
     /** Minor versions, oldest first. */
-    public static final List<String> MINORS = List.of("1.30", "1.31", "1.32", "1.33", "1.34", "1.35", "1.36");
+    public static final List<String> MINORS = List.of("1.31", "1.32", "1.33", "1.34", "1.35", "1.36", "1.37");
 
     /** What a MachineDeployment writes after the minor version. */
     private static final String PATCH = ".2";
 
     private KubernetesVersions() {}
 
-    /** For people: {@code 1.30 to 1.36}. */
+    /** For people: {@code 1.31 to 1.37}. */
     public static String range() {
         return MINORS.getFirst() + " to " + MINORS.getLast();
     }

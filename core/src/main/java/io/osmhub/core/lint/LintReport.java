@@ -36,7 +36,7 @@ public record LintReport(String file, String profile, List<LintFinding> findings
             kubernetesVersions = List.copyOf(kubernetesVersions);
         }
 
-        /** For people: {@code 78 renderings (ubuntu x aws, gce x 1.30 to 1.36)}. */
+        /** For people: {@code 78 renderings (ubuntu x aws, gce x 1.31 to 1.37)}. */
         @Override
         public String toString() {
             if (renderings == 0) {

@@ -71,7 +71,8 @@ final class StructureChecks {
                     Rule.PROVISIONING_UTILITY,
                     source.at("spec.osName"),
                     "spec.provisioningUtility",
-                    "is left out and so means cloud-init, which a MachineDeployment of Flatcar asks for only on request",
+                    "is left out and so means cloud-init, which a MachineDeployment of Flatcar asks for only on"
+                            + " request",
                     "write provisioningUtility: ignition");
         } else if (utility.equals("ignition") && !flatcar) {
             findings.error(
@@ -97,7 +98,7 @@ final class StructureChecks {
                     source.at(field),
                     field,
                     "\"" + constraint + "\" is no constraint: " + e.text(),
-                    "write for example \">=1.30.0 <1.37.0\"");
+                    "write for example \">=1.31.0 <1.38.0\"");
             return;
         }
         if (KubernetesVersions.meeting(constraint).isEmpty()) {

@@ -9,9 +9,11 @@ import io.osmhub.core.osp.OperatingSystemProfile.Config;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.File;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads profiles. All mistakes of one profile are reported together. */
@@ -58,7 +60,7 @@ public final class ProfileReader {
         ObjectReader metadata = object(root, "metadata");
         String name = text(metadata, "name");
         String namespace = metadata.text("namespace", "");
-        OperatingSystemProfile.Spec spec = spec(object(root, "spec"));
+        OperatingSystemProfile.Spec spec = spec(object(root, "spec"), metadata.objectOrEmpty("annotations"));
         finish(root);
         mistakes.raise();
         return new OperatingSystemProfile(namespace, name, spec);
@@ -70,7 +72,7 @@ public final class ProfileReader {
         }
     }
 
-    private OperatingSystemProfile.Spec spec(ObjectReader spec) {
+    private OperatingSystemProfile.Spec spec(ObjectReader spec, ObjectReader annotations) {
         String version = text(spec, "version");
         if (strict && !version.isEmpty() && !VERSION.matcher(version).find()) {
             spec.mistakes().add(spec.path("version"), "\"" + version + "\" is no version", "write for example v1.0.0");
@@ -84,17 +86,43 @@ public final class ProfileReader {
                 version,
                 spec.objects("supportedCloudProviders", this::cloudProvider),
                 spec.text("provisioningUtility", ""),
-                spec.oneOf(
-                        "templateEngine",
-                        TemplateLanguage.GO,
-                        List.of(TemplateLanguage.values()),
-                        TemplateLanguage::wireName),
-                spec.text("supportedKubernetesVersions"),
-                nodeFetch(spec),
+                spec.has("templateEngine")
+                        ? engine(spec, "templateEngine")
+                        : engine(annotations, ProfileAnnotations.TEMPLATE_ENGINE),
+                spec.has("supportedKubernetesVersions")
+                        ? spec.text("supportedKubernetesVersions")
+                        : annotations.text(ProfileAnnotations.SUPPORTED_KUBERNETES_VERSIONS),
+                spec.has("supportedNodeFetch") ? nodeFetch(spec) : annotatedNodeFetch(annotations),
                 config(object(spec, "bootstrapConfig")),
                 config(object(spec, "provisioningConfig")));
         finish(spec);
         return read;
+    }
+
+    private static TemplateLanguage engine(ObjectReader in, String field) {
+        return in.oneOf(field, TemplateLanguage.GO, List.of(TemplateLanguage.values()), TemplateLanguage::wireName);
+    }
+
+    private static List<NodeFetch> annotatedNodeFetch(ObjectReader annotations) {
+        String text = annotations.text(ProfileAnnotations.SUPPORTED_NODE_FETCH, "");
+        List<NodeFetch> ways = new ArrayList<>();
+        for (String word : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+            NodeFetch way = Stream.of(NodeFetch.values())
+                    .filter(one -> one.wireName().equals(word.strip()))
+                    .findFirst()
+                    .orElse(null);
+            if (way == null) {
+                annotations
+                        .mistakes()
+                        .add(
+                                annotations.path(ProfileAnnotations.SUPPORTED_NODE_FETCH),
+                                "\"" + word + "\" is not a way to fetch",
+                                "write SharedToken, ScopedToken, or both separated by a comma");
+            } else {
+                ways.add(way);
+            }
+        }
+        return ways;
     }
 
     private List<NodeFetch> nodeFetch(ObjectReader spec) {

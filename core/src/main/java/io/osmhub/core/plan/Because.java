@@ -13,16 +13,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Says why published content changes, as far as the stored object tells what it was made from. */
 final class Because {
+    private static final String CONTENT = "the rendered content changed";
+
     private Because() {}
 
     /** One difference; {@code before} is null when it is not known. */
     private record Part(@Nullable String before, String now, String sentence) {}
 
-    /** The first difference, which is what users are told. */
-    static String content(Facts facts, Decision.Rendered rendered) {
+    /**
+     * The first difference, which is what users are told.
+     *
+     * @param sameConfig whether the OperatingSystemConfig, which holds no credentials, stays as it is
+     */
+    static String content(Facts facts, Decision.Rendered rendered, boolean sameConfig) {
         StoredConfig config = facts.found().config();
         if (config == null) {
-            return "what it is made from changed";
+            return CONTENT;
         }
         Source source = source(config);
         ProfileSource was = source.profile();
@@ -49,11 +55,15 @@ final class Because {
                 rendered.settingsHash(),
                 "settings of WorkerCluster " + facts.tenant().workerCluster() + " changed"));
         parts.add(new Part(stamps.get(Stamps.REVISION), rendered.stamps().revision(), revision(rendered, stamps)));
+        parts.add(new Part(
+                stamps.get(Stamps.ANNOTATIONS_HASH),
+                rendered.stamps().annotationsHash(),
+                "annotations of the MachineDeployment changed"));
         return parts.stream()
                 .filter(part -> part.before() != null && !part.before().equals(part.now()))
                 .map(Part::sentence)
                 .findFirst()
-                .orElse("a credential, certificate or address that it holds changed");
+                .orElse(sameConfig ? "a credential that it holds changed" : CONTENT);
     }
 
     static String revision(Decision.Rendered rendered, Map<String, String> stamps) {

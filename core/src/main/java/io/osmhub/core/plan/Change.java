@@ -35,20 +35,25 @@ public sealed interface Change {
         /** All finalizers that it is to have, sorted. */
         List<String> finalizers();
 
-        /** The merge patch. */
+        /** The JSON patch. Its tests fail only for another object or other finalizers, whatever else was edited meanwhile. */
         default String patch() {
-            JsonWriter json = new JsonWriter(JsonWriter.Form.TEXT)
-                    .beginObject()
-                    .key("metadata")
-                    .beginObject()
-                    .key("finalizers")
-                    .beginArray();
-            finalizers().forEach(json::value);
-            return json.endArray()
-                    .field("resourceVersion", found().resourceVersion())
-                    .endObject()
-                    .endObject()
-                    .toString();
+            JsonWriter json = new JsonWriter(JsonWriter.Form.TEXT).beginArray();
+            step(json, "test", "/metadata/uid").field("value", found().uid()).endObject();
+            step(json, "test", "/metadata/finalizers").key("value");
+            // Where there are none, the API server leaves out the list, and null is the value of what is not there.
+            (found().finalizers().isEmpty() ? json.nullValue() : texts(json, found().finalizers())).endObject();
+            step(json, "add", "/metadata/finalizers").key("value");
+            return texts(json, finalizers()).endObject().endArray().toString();
+        }
+
+        private static JsonWriter step(JsonWriter json, String operation, String path) {
+            return json.beginObject().field("op", operation).field("path", path);
+        }
+
+        private static JsonWriter texts(JsonWriter json, List<String> texts) {
+            json.beginArray();
+            texts.forEach(json::value);
+            return json.endArray();
         }
     }
 

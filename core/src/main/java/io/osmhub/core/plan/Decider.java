@@ -7,6 +7,7 @@ import io.osmhub.core.plan.Decision.Outcome;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Problem;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.render.ExceededLimits;
 import io.osmhub.core.template.Limits;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,18 +33,18 @@ public final class Decider {
     private final RandomGenerator random;
 
     /**
-     * @param limits of one file's rendering
+     * @param limits of one rendering
      * @param nanoTime monotonic, for the limit of time
      * @param random makes bootstrap tokens, so it has to be secure; safe for use by many threads
      */
     public Decider(Limits limits, LongSupplier nanoTime, RandomGenerator random) {
-        this.renditions = new Rendition.Maker(limits, nanoTime);
+        this.renditions = new Rendition.Maker(limits, nanoTime, new ExceededLimits());
         this.random = random;
     }
 
-    /** Renders within the same limits, for people. */
+    /** Renders within the same limits, for people, unless publishing the same exceeded one recently; this is not affected by it. */
     public Previewer previewer() {
-        return new Previewer(renditions.limits(), renditions.nanoTime());
+        return new Previewer(renditions.limits(), renditions.nanoTime(), renditions.exceeded());
     }
 
     public Decision decide(Facts facts) {
@@ -137,7 +138,10 @@ public final class Decider {
                         facts, self(), requireToken(chosen), new Rendition.Fetch(fetched, fetch.isScoped()));
             } catch (Problem e) {
                 e.findings().forEach(finding -> problems.add(Diagnosis.of(tenant, finding)));
-                return keep(new Outcome.NotRendered());
+                Duration pause = ExceededLimits.pause(e.findings());
+                return keep(
+                        new Outcome.NotRendered(),
+                        pause == null ? null : facts.now().plus(pause));
             } catch (RuntimeException e) {
                 // Whatever goes wrong with one profile, nodes of what was published must be able to join.
                 return keep(new Outcome.Failed(e));
@@ -200,6 +204,10 @@ public final class Decider {
 
         /** Nothing is published, but what was stays good. Which token is in it is not known, so all are kept. */
         private Decision keep(Outcome outcome) {
+            return keep(outcome, null);
+        }
+
+        private Decision keep(Outcome outcome, @Nullable Instant retry) {
             boolean first = facts.found().secret(SecretRole.BOOTSTRAP) == null;
             List<Change> changes = new ArrayList<>(tokens.changes(false, true));
             List<Change> fetching = fetch.strangers().isEmpty() ? fetch.kept(first) : List.of();
@@ -210,7 +218,11 @@ public final class Decider {
                         : new Why(Why.Cause.DRIFT, "the finalizer was removed");
                 changes.add(new Change.AddFinalizer(Stage.FINALIZER, why, machineDeployment));
             }
-            return done(outcome, changes, tokens.inUse(changes), earlier(tokens.again(true), fetch.again()));
+            return done(
+                    outcome,
+                    changes,
+                    tokens.inUse(changes),
+                    earlier(earlier(tokens.again(true), fetch.again()), retry));
         }
 
         private boolean anythingToCleanUp() {

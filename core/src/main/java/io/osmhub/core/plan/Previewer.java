@@ -15,6 +15,7 @@ import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
 import io.osmhub.core.render.CredentialFree;
+import io.osmhub.core.render.ExceededLimits;
 import io.osmhub.core.render.Placeholder;
 import io.osmhub.core.render.RenderInput;
 import io.osmhub.core.render.Renderer;
@@ -49,14 +50,17 @@ public final class Previewer {
 
     private final Limits limits;
     private final LongSupplier nanoTime;
+    private final ExceededLimits exceeded;
 
     /**
-     * @param limits of one file's rendering
+     * @param limits of one rendering
      * @param nanoTime monotonic, for the limit of time
+     * @param exceeded what publishing exceeded; only read
      */
-    public Previewer(Limits limits, LongSupplier nanoTime) {
+    public Previewer(Limits limits, LongSupplier nanoTime, ExceededLimits exceeded) {
         this.limits = limits;
         this.nanoTime = nanoTime;
+        this.exceeded = exceeded;
     }
 
     /**
@@ -65,7 +69,9 @@ public final class Previewer {
      * @throws TenantMistake with what keeps it from being rendered
      */
     public Preview preview(Facts facts) {
-        RenderInput input = input(facts);
+        RenderInput published = input(facts);
+        exceeded.requireWithin(published, facts.now());
+        RenderInput input = withoutCredentials(published);
         Sandbox.Factory sandboxes = new Sandbox.Factory(
                 limits,
                 InstantSource.fixed(Rendition.Maker.steadyTime(facts.machineDeployment(), facts.now())),
@@ -75,7 +81,7 @@ public final class Previewer {
                         input.profile().compiled().contentHash(),
                         BOOTSTRAP_TOKEN.reveal()),
                 nanoTime);
-        Rendering measured = new Renderer(sandboxes.rendering()).render(input);
+        Rendering measured = new Renderer(sandboxes::open).render(input);
         Rendering shown = new Rendering(
                 measured.names(),
                 measured.stamps(),
@@ -96,15 +102,26 @@ public final class Previewer {
         }
         return new RenderInput(
                 facts.tenant().namespace(),
-                CredentialFree.of(facts.machineDeployment()),
+                facts.machineDeployment(),
                 found(facts.profile()),
                 facts.tenant().settings(),
                 new RenderInput.Access(
                         found(facts.apiServer()),
                         BOOTSTRAP_TOKEN,
                         standIn(facts.fetch().shared())),
-                CredentialFree.of(found(facts.tenant().references())),
+                found(facts.tenant().references()),
                 PLACEHOLDERS);
+    }
+
+    private static RenderInput withoutCredentials(RenderInput input) {
+        return new RenderInput(
+                input.tenantNamespace(),
+                CredentialFree.of(input.machineDeployment()),
+                input.profile(),
+                input.settings(),
+                input.access(),
+                CredentialFree.of(input.resolved()),
+                input.references());
     }
 
     private static Finding ofSettings(Facts facts, Finding finding) {

@@ -33,8 +33,7 @@ final class Publishing {
         this.found = facts.found();
         StoredConfig config = found.config();
         this.first = config == null && found.secret(SecretRole.BOOTSTRAP) == null;
-        this.sameConfig =
-                config != null && config.contentHash().equals(wanted.rendered().contentHash());
+        this.sameConfig = config != null && wanted.isIn(config);
     }
 
     /** Objects under wanted names that are somebody else's. */
@@ -193,7 +192,8 @@ final class Publishing {
         if (first) {
             return new Why(Why.Cause.FIRST, "it is published");
         }
-        return sameConfig && !tokens.isNew() && fetch.because() == null
+        boolean knownSame = sameConfig || found.config() == null;
+        return knownSame && !tokens.isNew() && fetch.because() == null
                 ? new Why(Why.Cause.DRIFT, "it was missing")
                 : new Why(Why.Cause.CONTENT, because());
     }
@@ -216,6 +216,6 @@ final class Publishing {
             return "there is a new bootstrap token";
         }
         String because = fetch.because();
-        return sameConfig && because != null ? because : Because.content(facts, wanted.rendered());
+        return sameConfig && because != null ? because : Because.content(facts, wanted.rendered(), sameConfig);
     }
 }

@@ -12,6 +12,7 @@ import io.osmhub.core.osc.OperatingSystemConfig;
 import io.osmhub.core.osc.SpecHash;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.ExceededLimits;
 import io.osmhub.core.render.RenderInput;
 import io.osmhub.core.render.Renderer;
 import io.osmhub.core.render.Rendering;
@@ -46,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Rendition(
         Decision.Rendered rendered,
-        OperatingSystemConfig config,
+        Rendering rendering,
         Map<SecretRole, SecretObject> secrets,
         Map<SecretRole, SortedMap<String, String>> digests,
         List<Finding> tooLarge) {
@@ -59,6 +60,17 @@ record Rendition(
         tooLarge = List.copyOf(tooLarge);
     }
 
+    /** As it is stored, with placeholders for credentials. */
+    OperatingSystemConfig config() {
+        return rendering.stored();
+    }
+
+    /** Whether an OperatingSystemConfig says the same: with placeholders, or with the credentials, as the peer stores it. */
+    boolean isIn(StoredConfig stored) {
+        return stored.contentHash().equals(rendered.contentHash())
+                || stored.contentHash().equals(SpecHash.of(ConfigWriter.spec(rendering.revealed())));
+    }
+
     /**
      * With which machines fetch.
      *
@@ -67,7 +79,7 @@ record Rendition(
     record Fetch(Sensitive token, boolean isOwn) {}
 
     /** Makes renditions. Safe for use by many threads. */
-    record Maker(Limits limits, LongSupplier nanoTime) {
+    record Maker(Limits limits, LongSupplier nanoTime, ExceededLimits exceeded) {
         /**
          * Renders.
          *
@@ -85,7 +97,8 @@ record Rendition(
                     ZoneOffset.UTC,
                     new SeededRandom(machineDeployment.uid(), hash, token.reveal()),
                     nanoTime);
-            Rendering rendering = new Renderer(sandboxes.rendering()).render(input);
+            Rendering rendering =
+                    exceeded.render(input, facts.now(), () -> new Renderer(sandboxes::open).render(input));
             Marks marks = Marks.of(machineDeployment, facts.tenant());
             return new Work(input, rendering, marks, fetch).rendition();
         }
@@ -124,14 +137,14 @@ record Rendition(
             try {
                 requireFits(config, spec);
                 Rendering.Documents documents = UserDataDocuments.of(input, rendering);
-                return of(config, spec, WorkerSecrets.of(input, rendering, documents));
+                return of(spec, WorkerSecrets.of(input, rendering, documents));
             } catch (TenantMistake e) {
                 if (!e.findings().stream().allMatch(Work::isAboutSize)) {
                     throw e;
                 }
                 return new Rendition(
                         rendered(spec, Map.of()),
-                        config,
+                        rendering,
                         new EnumMap<>(SecretRole.class),
                         new EnumMap<>(SecretRole.class),
                         e.findings());
@@ -185,7 +198,7 @@ record Rendition(
                             largest.data().getBytes(UTF_8).length);
         }
 
-        private Rendition of(OperatingSystemConfig config, String spec, WorkerSecrets secrets) {
+        private Rendition of(String spec, WorkerSecrets secrets) {
             Map<SecretRole, SecretObject> objects = new EnumMap<>(SecretRole.class);
             Map<SecretRole, SortedMap<String, String>> digests = new EnumMap<>(SecretRole.class);
             Map<SecretRole, Integer> bytes = new EnumMap<>(SecretRole.class);
@@ -206,7 +219,7 @@ record Rendition(
                     bytes.put(role, secret.payload().reveal().getBytes(UTF_8).length);
                 }
             }
-            return new Rendition(rendered(spec, bytes), config, objects, digests, List.of());
+            return new Rendition(rendered(spec, bytes), rendering, objects, digests, List.of());
         }
 
         private SecretObject object(WorkerSecrets.WorkerSecret secret, SecretRole role) {

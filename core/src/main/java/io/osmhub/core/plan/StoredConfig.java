@@ -2,6 +2,7 @@ package io.osmhub.core.plan;
 
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.MachineDeploymentSource;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -26,6 +27,15 @@ public record StoredConfig(
         @Nullable String lastWriter) {
     public StoredConfig {
         annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+    }
+
+    /** {@code namespace/name} of its MachineDeployment; empty when neither a mark nor the status names it. */
+    public String owner() {
+        String owner = annotations.get(Marks.OWNER);
+        MachineDeploymentSource source = owner != null || status == null || status.source() == null
+                ? null
+                : status.source().machineDeployment();
+        return owner != null ? owner : source == null ? "" : source.namespace() + "/" + source.name();
     }
 
     /** Whether it is a MachineDeployment's: marked so, or not marked and of the peer's shape. */

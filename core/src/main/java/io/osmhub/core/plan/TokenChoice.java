@@ -24,6 +24,9 @@ final class TokenChoice {
     /** Extended this long before the end: with ten minutes for tries, an hour is always left, a hub may be away for 40 min of it. */
     static final Duration RENEW_BEFORE = Duration.ofMinutes(70);
 
+    /** A token of the peer is left as it is until then, so that a takeover writes nothing and machines that boot can still join. */
+    static final Duration RENEW_PEERS_BEFORE = Duration.ofMinutes(20);
+
     /** Replicas whose clocks differ by this much must not undo each other's work. */
     private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
 
@@ -132,6 +135,7 @@ final class TokenChoice {
             return own.isEmpty() ? "there was none" : "none of those found could be used";
         }
         return current.creationTimestamp().plus(REPLACED_AFTER).isBefore(now)
+                        && (Holder.of(marks, current) != Holder.PEERS || isShort(current))
                 ? "the last one was older than a week"
                 : null;
     }
@@ -195,7 +199,7 @@ final class TokenChoice {
     }
 
     private boolean isShort(StoredToken token) {
-        return !end(token).isAfter(now.plus(renewBefore())) || isLong(token);
+        return !end(token).isAfter(now.plus(renewBefore(token))) || isLong(token);
     }
 
     /** Longer than the settings allow: they were changed, or somebody edited the token. */
@@ -235,12 +239,16 @@ final class TokenChoice {
             boolean needed = needed(token, othersNeeded);
             boolean moved = needed ? isShort(token) : isLong(token);
             Instant end = moved ? now.plus(life) : end(token);
-            Instant moment = needed ? end.minus(renewBefore()) : end;
+            Instant moment = needed ? end.minus(moved ? renewBefore() : renewBefore(token)) : end;
             if (moment.isAfter(now) && (next == null || moment.isBefore(next))) {
                 next = moment;
             }
         }
         return next;
+    }
+
+    private Duration renewBefore(StoredToken token) {
+        return Holder.of(marks, token) == Holder.PEERS ? RENEW_PEERS_BEFORE : renewBefore();
     }
 
     /** A life too short for {@link #RENEW_BEFORE} is extended after a fifth of it. */

@@ -2,7 +2,7 @@ package io.osmhub.core.problem;
 
 /** What a reason means for nodes that start now: one sentence, before anybody asks for the cause. */
 public final class NodeEffect {
-    private static final String AS_WANTED = "they start as wanted.";
+    private static final String NORMALLY = "they start normally.";
     private static final String AS_BEFORE =
             "they start with what was published before; if nothing was, or for another revision, they do not start.";
     private static final String UNTIL_THE_TOKEN_ENDS =
@@ -23,8 +23,8 @@ public final class NodeEffect {
             case FetchTokenExpiring -> "they come until the token ends, then no longer.";
             case BootstrapTokenExpiring -> "they join until the token ends, then no longer.";
             case CredentialsExpiring, CredentialsRenewalFailed ->
-                "they start as wanted; once the credential has ended, until the bootstrap token ends.";
-            case NewCredentialsUnproven -> "they start as wanted, as long as the previous credential is good.";
+                "they start normally; once the credential has ended, until the bootstrap token ends.";
+            case NewCredentialsUnproven -> "they start normally, as long as the previous credential is good.";
             case RegistrationConflict, TenantNamespaceTaken, WorkerClusterDuplicate, LocalTargetRefused ->
                 "they get nothing from this registration.";
             case ProfileAnnotationMissing -> "they start with what was published before; changes do not reach them.";
@@ -35,20 +35,20 @@ public final class NodeEffect {
 
     private static String byCategory(Reason reason) {
         if (reason.severity() == Severity.INFO) {
-            return AS_WANTED;
+            return NORMALLY;
         }
         boolean error = reason.severity() == Severity.ERROR;
         return switch (reason.category()) {
             case CREDENTIALS -> UNTIL_THE_TOKEN_ENDS;
-            case CONNECTION -> error ? UNTIL_THE_TOKEN_ENDS : AS_WANTED;
-            case SETTINGS, PROFILE, MACHINE, TOKEN -> error ? AS_BEFORE : AS_WANTED;
-            case OWNERSHIP, PUBLISH -> reason == Reason.WorkerCleanupIncomplete ? AS_WANTED : AS_BEFORE;
+            case CONNECTION -> error ? UNTIL_THE_TOKEN_ENDS : NORMALLY;
+            case SETTINGS, PROFILE, MACHINE, TOKEN -> error ? AS_BEFORE : NORMALLY;
+            case OWNERSHIP, PUBLISH -> reason == Reason.WorkerCleanupIncomplete ? NORMALLY : AS_BEFORE;
             case HUB ->
                 switch (reason) {
                     case ManagementClusterUnreachable, ManagementPermissionsMissing, InternalError -> AS_BEFORE;
-                    default -> AS_WANTED;
+                    default -> NORMALLY;
                 };
-            case SUMMARY -> AS_WANTED;
+            case SUMMARY -> NORMALLY;
         };
     }
 }

@@ -63,9 +63,9 @@ public enum Reason {
             "{tenant}: WorkerCluster {wc}: reading MachineDeployments and secrets"),
     Paused(
             info(OPERATOR, SUMMARY).at("WC/Synced=False", "WC/Ready=False").event("WC"),
-            "spec.paused is true",
-            "spec.paused is false",
-            "{tenant}: WorkerCluster {wc}, spec.paused: the hub writes nothing; bootstrap tokens run out from {time} on; set it to false to go on"),
+            "spec.paused is true, or the Secret with the kubeconfig is missing",
+            "spec.paused is false and the Secret is there",
+            "{tenant}: WorkerCluster {wc}, {field}: the hub writes nothing; bootstrap tokens run out from {time} on; {cure}"),
     TemplatesVerified(
             info(Actor.HUB, PROFILE).at("OSP/Valid=True"),
             "every template parses and the dry run over the profile's matrix gave no error",
@@ -185,6 +185,13 @@ public enum Reason {
             "over 1 min, 20 % of the requests got 429 or 5xx",
             "below 5 % for 1 min",
             "{tenant}: WorkerCluster {wc}: {endpoint} answered {n} of {m} requests with {codes} in the last minute; the hub slows down; check the API server's load"),
+    WorkerClusterThrottled(
+            warning(OPERATOR, CONNECTION)
+                    .at("WC/Connected=True", "WC/Connected=False")
+                    .event("WC"),
+            "over 1 min, 20 % of the requests got 429 and none 5xx; or a new connection got 429",
+            "below 5 % for 1 min, or the connection is made",
+            "{tenant}: WorkerCluster {wc}: {endpoint} refuses requests as too many ({cause}); the hub sends it fewer at a time, for all its tenants; raise the API server's limits for the hub's user (a separate FlowSchema and PriorityLevelConfiguration)"),
     ClusterIdentityChanged(
             error(OPERATOR, CONNECTION).at("WC/Connected=False").event("WC"),
             "the UID of kube-system is not status.clusterID",

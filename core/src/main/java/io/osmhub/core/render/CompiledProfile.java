@@ -123,20 +123,22 @@ public record CompiledProfile(
 
     /** What a template's failure means to the profile's author. */
     static Finding finding(Part part, TemplateFailure failure) {
-        String reason =
-                switch (failure.stage()) {
-                    case PARSE -> "TemplateSyntaxError";
-                    case EXECUTE -> "TemplateExecutionFailed";
-                    case LIMIT -> "TemplateLimitExceeded";
-                };
         String suggestion = failure.suggestion();
         return new Finding(
-                reason,
+                reason(failure.stage()),
                 "",
                 part.fieldOf(failure.template()),
                 failure.line(),
                 failure.column(),
                 failure.what(),
                 suggestion == null ? "" : suggestion);
+    }
+
+    static String reason(TemplateFailure.Stage stage) {
+        return switch (stage) {
+            case PARSE -> "TemplateSyntaxError";
+            case EXECUTE -> "TemplateExecutionFailed";
+            case LIMIT -> "TemplateLimitExceeded";
+        };
     }
 }

@@ -92,11 +92,11 @@ final class FilesData {
             optionalInt32("ImageGCLowThresholdPercent", c -> c.kubelet().imageGcLowThresholdPercent()),
             column(
                     "ImageMinimumGCAge",
-                    pointerTo(GoTypes.DURATION),
+                    pointerTo(WellKnown.META_DURATION),
                     c -> GoTypes.duration(c.kubelet().imageMinimumGcAge())),
             column(
                     "ImageMaximumGCAge",
-                    pointerTo(GoTypes.DURATION),
+                    pointerTo(WellKnown.META_DURATION),
                     c -> GoTypes.duration(c.kubelet().imageMaximumGcAge())),
             distUpgrade("AmazonLinuxConfig", "amzn2"),
             column(

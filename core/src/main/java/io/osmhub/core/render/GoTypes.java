@@ -5,15 +5,12 @@ import static io.osmhub.core.golang.Type.STRING;
 
 import io.osmhub.core.golang.Bool;
 import io.osmhub.core.golang.Func;
-import io.osmhub.core.golang.Int;
 import io.osmhub.core.golang.Pointer;
 import io.osmhub.core.golang.Slice;
 import io.osmhub.core.golang.Str;
 import io.osmhub.core.golang.Struct;
 import io.osmhub.core.golang.Type;
 import io.osmhub.core.golang.Value;
-import io.osmhub.core.golang.time.GoDuration;
-import io.osmhub.core.golang.time.TimeTypes;
 import io.osmhub.core.golang.wellknown.WellKnown;
 import io.osmhub.core.machine.Network;
 import io.osmhub.core.machine.OperatingSystemSpec;
@@ -24,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** The Go types inside the templates' context, named as the peer's, because a template can print a type's name. */
 final class GoTypes {
     static final Type CLOUD_PROVIDER = Type.named("v1alpha1.CloudProvider", STRING);
-    /** {@code metav1.Duration}; other than the peer's it prints as the duration that it is, which is what a kubelet reads. */
-    static final Type DURATION = Type.struct("v1.Duration", List.of(new Type.Field("Duration", TimeTypes.DURATION)));
-
     static final Type DOWNLOADS = Type.struct(
             "resources.downloads", fields("Kubernetes", "CNIPlugins", "CRITools", "Containerd", "OSPackages"));
     static final Type FLATCAR;
@@ -63,9 +57,9 @@ final class GoTypes {
                         new Type.Field("RHSMOfflineToken", STRING, "rhsmOfflineToken", true),
                         new Type.Field("AttachSubscription", BOOL, "attachSubscription", false),
                         new Type.Field("RHELUseSatelliteServer", BOOL, "rhelUseSatelliteServer", false),
-                        new Type.Field("RHELSatelliteServer", STRING, "rhelSatelliteServer", true),
-                        new Type.Field("RHELOrganizationName", STRING, "rhelOrganizationName", true),
-                        new Type.Field("RHELActivationKey", STRING, "rhelActivationKey", true)));
+                        new Type.Field("RHELSatelliteServer", STRING, "rhelSatelliteServer", false),
+                        new Type.Field("RHELOrganizationName", STRING, "rhelOrganizationName", false),
+                        new Type.Field("RHELActivationKey", STRING, "rhelActivationKey", false)));
         familyMethod("HasIPv4", List.of("", "IPv4", "IPv4+IPv6", "IPv6+IPv4"));
         familyMethod("HasIPv6", List.of("IPv6", "IPv4+IPv6", "IPv6+IPv4"));
         familyMethod("IsDualstack", List.of("IPv4+IPv6", "IPv6+IPv4"));
@@ -76,17 +70,6 @@ final class GoTypes {
                 "GetIPFamily",
                 IP_FAMILY,
                 network -> network instanceof Struct it ? it.field(3) : new Str(IP_FAMILY, ""));
-        for (String name : List.of("Nanoseconds", "Microseconds", "Milliseconds", "Seconds", "Minutes", "Hours")) {
-            Type.Method promoted = WellKnown.META_DURATION.method(name);
-            if (promoted != null) {
-                DURATION.with(promoted);
-            }
-        }
-        pointerMethod(
-                DURATION,
-                "String",
-                STRING,
-                duration -> Str.ofBytes(duration instanceof Struct it ? GoDuration.text(nanos(it)) : "nil"));
     }
 
     private GoTypes() {}
@@ -125,10 +108,6 @@ final class GoTypes {
                 || servers.length() > 0;
     }
 
-    private static long nanos(Struct duration) {
-        return ((Int) duration.field(0)).value();
-    }
-
     static Pointer network(@Nullable Network network) {
         if (network == null) {
             return Pointer.nil(NETWORK);
@@ -153,9 +132,7 @@ final class GoTypes {
     }
 
     static Pointer duration(@Nullable Long nanos) {
-        return nanos == null
-                ? Pointer.nil(DURATION)
-                : Pointer.to(Struct.of(DURATION, List.of(TimeTypes.duration(nanos))));
+        return nanos == null ? Pointer.nil(WellKnown.META_DURATION) : Pointer.to(WellKnown.metaDuration(nanos));
     }
 
     static Struct flatcar(OperatingSystemSpec.@Nullable Flatcar spec) {

@@ -9,14 +9,13 @@ import io.osmhub.core.template.TemplateFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /** Renders the files of one configuration: with credentials, and where a file reads one, again with placeholders. */
 final class PartRenderer {
     private static final int DEFAULT_MODE = 644;
 
     private final String profileObject;
-    private final Supplier<? extends Environment> environments;
+    private final Environment environment;
     private final FilesData revealed;
     private final FilesData redacted;
 
@@ -25,11 +24,11 @@ final class PartRenderer {
             TemplateLanguage language,
             FilesContext revealed,
             FilesContext redacted,
-            Supplier<? extends Environment> environments) {
+            Environment environment) {
         this.profileObject = profileObject;
         this.revealed = new FilesData(revealed, language);
         this.redacted = new FilesData(redacted, language);
-        this.environments = environments;
+        this.environment = environment;
     }
 
     /** The same files, once for the secrets and once for the stored object. */
@@ -37,7 +36,6 @@ final class PartRenderer {
 
     Pair render(CompiledProfile.Part part) {
         CompiledTemplates templates = Objects.requireNonNull(part.templates(), "mistakes were raised before");
-        Environment environment = environments.get();
         boolean credentials = false;
         try {
             CompiledTemplates.Run run = templates.begin(revealed.dot(), environment);
@@ -58,8 +56,10 @@ final class PartRenderer {
             }
             return new Pair(files, stored);
         } catch (TemplateFailure e) {
+            // The message of an exceeded limit has only the limit and a place in the template.
             credentials |= revealed.takeCredentialRead();
-            TemplateFailure told = credentials ? withoutCredentials(templates, e) : e;
+            TemplateFailure told =
+                    credentials && e.stage() != TemplateFailure.Stage.LIMIT ? withoutCredentials(templates, e) : e;
             throw new TenantMistake(Renderer.about(profileObject, CompiledProfile.finding(part, told)));
         }
     }
@@ -69,9 +69,11 @@ final class PartRenderer {
      */
     private TemplateFailure withoutCredentials(CompiledTemplates templates, TemplateFailure failure) {
         try {
-            templates.render(redacted.dot(), environments.get());
+            templates.render(redacted.dot(), environment);
         } catch (TemplateFailure e) {
-            return e;
+            if (e.stage() != TemplateFailure.Stage.LIMIT) {
+                return e;
+            }
         }
         String what = "fails with the credentials that it reads, but not with placeholders; the text of the failure is "
                 + "kept back because it may hold one";

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Renderer {
     private final Supplier<? extends Environment> environments;
 
-    /** @param environments gives each rendering its own clock, randomness and limits */
+    /** @param environments gives each rendering its own clock, randomness and budget */
     public Renderer(Supplier<? extends Environment> environments) {
         this.environments = environments;
     }
@@ -158,7 +158,7 @@ public final class Renderer {
             FilesContext revealed = context(false, credentials);
             FilesContext redacted = context(true, Set.of());
             PartRenderer files = new PartRenderer(
-                    input.profile().describe(), profile.templateEngine(), revealed, redacted, environments);
+                    input.profile().describe(), profile.templateEngine(), revealed, redacted, environments.get());
             PartRenderer.Pair bootstrap =
                     files.render(input.profile().compiled().bootstrap());
             PartRenderer.Pair provisioning =

@@ -1,5 +1,6 @@
 package io.osmhub.core.render;
 
+import com.google.re2j.Pattern;
 import io.osmhub.core.cluster.ObjectLookup;
 import io.osmhub.core.cluster.ObjectLookup.Secret;
 import io.osmhub.core.model.Sensitive;
@@ -13,12 +14,23 @@ import io.osmhub.core.settings.TenantSettings.SecretName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Looks up what a tenant's settings refer to: CA bundles, registry credentials, proxy URL, cloud credentials. */
 public final class SettingsReferences {
     private static final String NOT_FOUND = "SettingsReferenceNotFound";
     private static final String INVALID = "SettingsInvalid";
+
+    /** Types of Secrets with which something signs in to a cluster. */
+    private static final Set<String> ACCESS_TYPES = Set.of(
+            "kubernetes.io/service-account-token",
+            "bootstrap.kubernetes.io/token",
+            "cluster.x-k8s.io/secret",
+            "osmhub.io/kubeconfig");
+
+    private static final Pattern PROXY_URL = Pattern.compile(
+            "https?://([A-Za-z0-9._~!$&'()*+,;=:%-]*@)?([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+])(:[0-9]{1,5})?/?");
 
     private final String namespace;
     private final ObjectLookup objects;
@@ -70,10 +82,11 @@ public final class SettingsReferences {
         if (pem == null) {
             return "";
         }
-        if (!PemBundle.hasCertificate(pem)) {
+        String certificates = PemBundle.certificatesOnly(pem);
+        if (certificates.isEmpty()) {
             findings.add(new Finding(INVALID, "", field, "holds no certificate that parses", "give PEM text"));
         }
-        return pem;
+        return certificates;
     }
 
     private RegistryCredentials registryCredentials(@Nullable SecretName name) {
@@ -84,6 +97,9 @@ public final class SettingsReferences {
         Secret secret = objects.secret(in, name.name());
         if (secret == null) {
             notFound("provisioning.registries.credentialsSecretRef", "Secret " + name.name(), in);
+            return RegistryCredentials.NONE;
+        }
+        if (isAccess("provisioning.registries.credentialsSecretRef", secret)) {
             return RegistryCredentials.NONE;
         }
         try {
@@ -99,16 +115,44 @@ public final class SettingsReferences {
             return null;
         }
         String field = "provisioning.proxy.httpProxySecretRef";
-        String url = value(field, "Secret", ref, data(objects.secret(namespace, ref.name())));
-        if (url != null && url.lines().count() != 1) {
+        Secret secret = objects.secret(namespace, ref.name());
+        String url = value(field, "Secret", ref, data(secret));
+        if (url == null || secret == null || isAccess(field, secret)) {
+            return null;
+        }
+        if (!PROXY_URL.matches(url.strip())) {
             findings.add(new Finding(
                     INVALID,
                     "",
                     field,
-                    "key " + ref.key() + " of Secret " + ref.name() + " is not one line",
-                    "store the URL alone"));
+                    "key " + ref.key() + " of Secret " + ref.name() + " is not a proxy's URL",
+                    "store the URL alone, in one line: http://[USER:PASSWORD@]HOST[:PORT]"));
+            return null;
         }
-        return url == null ? null : new Sensitive(url.strip());
+        return new Sensitive(url.strip());
+    }
+
+    /**
+     * Whether a Secret gives access to a cluster. The hub may read it, and what settings refer to reaches nodes, so such a Secret is
+     * refused even when a value in it has the right form.
+     */
+    private boolean isAccess(String field, Secret secret) {
+        boolean access = ACCESS_TYPES.contains(secret.type())
+                || secret.data().values().stream().anyMatch(SettingsReferences::isKubeconfig);
+        if (access) {
+            findings.add(new Finding(
+                    INVALID,
+                    "",
+                    field,
+                    "Secret " + secret.name() + " holds a kubeconfig or a token of a cluster",
+                    "refer to a Secret that holds nothing but this setting's value"));
+        }
+        return access;
+    }
+
+    /** Names what every kubeconfig has, in YAML or JSON. */
+    private static boolean isKubeconfig(String text) {
+        return text.contains("clusters") && text.contains("contexts") && text.contains("users");
     }
 
     private Map<String, String> cloudCredentials(@Nullable String name) {
@@ -120,7 +164,7 @@ public final class SettingsReferences {
             notFound("provisioning.cloudCredentialsSecretRef", "Secret " + name, namespace);
             return Map.of();
         }
-        return secret.data();
+        return isAccess("provisioning.cloudCredentialsSecretRef", secret) ? Map.of() : secret.data();
     }
 
     private static @Nullable Map<String, String> data(@Nullable Secret secret) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class SchemaWords {
     private SchemaWords() {}
 
-    /** The type, for example {@code text}, {@code duration}, {@code list of objects {registry, endpoints}}. */
+    /** The type, for example {@code text}, {@code duration}, {@code list of objects {registry, endpoints: [{url, overridePath}]}}. */
     public static String type(Schema schema) {
         return switch (schema) {
             case Schema.Text text -> isDuration(text) ? "duration" : "text";
@@ -80,7 +80,14 @@ public final class SchemaWords {
     }
 
     private static String fields(Schema.Structure structure) {
-        return "{" + String.join(", ", structure.fields().keySet()) + "}";
+        List<String> fields = new ArrayList<>();
+        structure
+                .fields()
+                .forEach((name, schema) -> fields.add(
+                        schema instanceof Schema.Sequence list && list.items() instanceof Schema.Structure items
+                                ? name + ": [" + fields(items) + "]"
+                                : name));
+        return "{" + String.join(", ", fields) + "}";
     }
 
     private static String range(@Nullable Number least, @Nullable Number most) {

@@ -1,17 +1,29 @@
 package io.osmhub.core.settings;
 
 import java.io.ByteArrayInputStream;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** PEM text with certificates. */
+/**
+ * Reads the certificates of a PEM text (RFC 7468) and nothing else of it: a private key next to a certificate, in the same text or
+ * in the same block, is never passed on.
+ */
 public final class PemBundle {
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
     private static final String END = "-----END CERTIFICATE-----";
+    // As in Go, a block with headers is not a certificate.
+    private static final Pattern BLOCK = Pattern.compile(BEGIN + "([A-Za-z0-9+/=\\s]*+)" + END);
+    private static final Pattern COMMENT = Pattern.compile("(?m)^#.*$");
+    // More than any bundle of authorities has.
+    private static final int MAX_CERTIFICATES = 512;
 
     private PemBundle() {}
 
@@ -20,25 +32,70 @@ public final class PemBundle {
         return !certificates(pem).isEmpty();
     }
 
-    /** The certificates that parse; blocks that do not are skipped. */
+    /** The certificates that parse, in order, at most 512; all other blocks are skipped. */
     public static List<X509Certificate> certificates(String pem) {
         List<X509Certificate> certificates = new ArrayList<>();
-        int at = pem.indexOf(BEGIN);
-        while (at >= 0) {
-            int end = pem.indexOf(END, at);
-            if (end < 0) {
-                break;
+        Matcher block = BLOCK.matcher(pem);
+        while (block.find() && certificates.size() < MAX_CERTIFICATES) {
+            X509Certificate certificate = certificate(block.group(1));
+            if (certificate != null) {
+                certificates.add(certificate);
             }
-            String body = pem.substring(at + BEGIN.length(), end);
-            try {
-                byte[] der = Base64.getMimeDecoder().decode(body);
-                certificates.add((X509Certificate)
-                        CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der)));
-            } catch (CertificateException | IllegalArgumentException e) {
-                // A broken block does not spoil the others; the caller asks what is left.
-            }
-            at = pem.indexOf(BEGIN, end);
         }
         return certificates;
+    }
+
+    /**
+     * The text with its certificates only. A text of certificates and white space is returned as it is, because nodes get it byte for
+     * byte; any other one is written again from its certificates. Empty when none parses.
+     */
+    public static String certificatesOnly(String pem) {
+        return isClean(pem) ? pem : of(certificates(pem));
+    }
+
+    /** The same for a text that stands in the settings: its author may comment it, and Operating System Manager keeps that. */
+    public static String certificatesAndComments(String pem) {
+        return isClean(COMMENT.matcher(pem).replaceAll("")) ? pem : of(certificates(pem));
+    }
+
+    private static boolean isClean(String pem) {
+        Matcher blocks = BLOCK.matcher(pem);
+        return blocks.results().count() == certificates(pem).size()
+                && blocks.replaceAll("").isBlank();
+    }
+
+    /** Certificates as PEM. */
+    public static String of(List<X509Certificate> certificates) {
+        Base64.Encoder base64 = Base64.getMimeEncoder(64, new byte[] {'\n'});
+        StringBuilder pem = new StringBuilder();
+        for (X509Certificate certificate : certificates) {
+            pem.append(BEGIN + "\n")
+                    .append(base64.encodeToString(encoded(certificate)))
+                    .append("\n" + END + "\n");
+        }
+        return pem.toString();
+    }
+
+    /** Null unless the block is one certificate and nothing behind it. */
+    private static @Nullable X509Certificate certificate(String body) {
+        try {
+            byte[] der = Base64.getDecoder().decode(body.replaceAll("\\s", ""));
+            if (!DerShape.isPlain(der)) {
+                return null;
+            }
+            return (X509Certificate)
+                    CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
+        } catch (CertificateException | RuntimeException e) {
+            // The parser also throws exceptions that it does not document. The caller checks what is left.
+            return null;
+        }
+    }
+
+    private static byte[] encoded(X509Certificate certificate) {
+        try {
+            return certificate.getEncoded();
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException("a certificate that was read from its encoding has none", e);
+        }
     }
 }

@@ -80,7 +80,12 @@ public record TenantSettings(Provisioning provisioning, Profiles profiles, Conne
         /** None of its own: the default applies. */
         record None() implements CaBundle {}
 
-        record Inline(String pem) implements CaBundle {}
+        /** The certificates of a text and its comments, and nothing else of it. */
+        record Inline(String pem) implements CaBundle {
+            public Inline {
+                pem = PemBundle.certificatesAndComments(pem);
+            }
+        }
 
         record FromConfigMap(KeyRef ref) implements CaBundle {}
 

@@ -1,6 +1,8 @@
 package io.osmhub.core.status;
 
 import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Category;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Copies;
 import io.osmhub.core.resource.ProblemSeverity;
@@ -73,6 +75,24 @@ public final class OpenProblems {
             }
         }
         return new OpenProblems(next.values().stream().sorted(ORDER).toList());
+    }
+
+    /** Those of which nothing is known before everything was read, for example after a restart. */
+    List<OpenProblem> unread() {
+        return all.stream()
+                .filter(problem -> Reason.of(problem.reason())
+                        .filter(reason ->
+                                reason.category() != Category.CREDENTIALS && reason.category() != Category.CONNECTION)
+                        .isPresent())
+                .toList();
+    }
+
+    /** With those of others that are not among these. */
+    OpenProblems with(List<OpenProblem> others) {
+        Map<Key, OpenProblem> merged = new LinkedHashMap<>();
+        all.forEach(problem -> merged.put(Key.of(problem), problem));
+        others.forEach(problem -> merged.putIfAbsent(Key.of(problem), problem));
+        return new OpenProblems(merged.values().stream().sorted(ORDER).toList());
     }
 
     private static OpenProblem problem(About about, Severity severity, String since) {

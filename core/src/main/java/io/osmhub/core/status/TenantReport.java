@@ -41,7 +41,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
      * @param namespace of the tenant
      * @param generation of the WorkerCluster
      * @param closing it is being removed
-     * @param paused {@code spec.paused}
+     * @param paused {@code spec.paused}, or the Secret with the kubeconfig is missing
      * @param credentials says by its reason whether CredentialsValid holds
      * @param connection says by its reason whether Connected holds
      * @param readOnce whether all lists are complete and every MachineDeployment had its first run
@@ -97,12 +97,20 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
         return new Work(input, before, open).report();
     }
 
+    /** Whether there is no Secret with the kubeconfig, which pauses the tenant: a deletion may be a mistake. */
+    public static boolean isWithoutSecret(Diagnosis credentials) {
+        return credentials.reason() == Reason.KubeconfigSecretNotFound;
+    }
+
     private record Work(Input input, @Nullable WorkerClusterStatus before, OpenProblems open) {
         TenantReport report() {
             List<Diagnosis> ofTenant = new ArrayList<>(ofTenant());
             ofTenant.sort(Comparator.comparing(problem -> problem.reason().severity()));
             List<Condition> conditions = conditions(ofTenant);
             OpenProblems problems = open.next(problems(ofTenant), input.now());
+            if (!input.readOnce()) {
+                problems = problems.with(open.unread());
+            }
             Details details = input.details();
             WorkerClusterStatus status = new WorkerClusterStatus(
                     input.generation(),
@@ -181,7 +189,15 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             if (input.paused()) {
                 Instant end = input.tokensEndFrom();
                 String time = end == null ? "now" : Wording.time(end);
-                return diagnosis(Reason.Paused, Map.of("time", time));
+                return diagnosis(
+                        Reason.Paused,
+                        isWithoutSecret(input.credentials())
+                                ? Map.of(
+                                        "time", time,
+                                        "field", "spec.kubeconfigSecretRef.name",
+                                        "cure",
+                                                "create the Secret again to go on, or delete the WorkerCluster to remove the tenant")
+                                : Map.of("time", time, "field", "spec.paused", "cure", "set it to false to go on"));
             }
             if (!input.readOnce()) {
                 return diagnosis(Reason.InitialSyncPending, Map.of());
@@ -260,6 +276,7 @@ public record TenantReport(WorkerClusterStatus status, OpenProblems problems) {
             }
             boolean degraded = usable
                     || input.connection().reason() == Reason.WorkerClusterDegraded
+                    || input.connection().reason() == Reason.WorkerClusterThrottled
                     || !Conditions.holds(conditions, SYNCED);
             return degraded ? State.DEGRADED : State.SYNCED;
         }

@@ -3,9 +3,10 @@ package io.osmhub.core.template;
 import java.time.Duration;
 
 /**
- * How far the rendering of one file may go; the section {@code render} of the hub's configuration.
+ * How far one rendering may go: all files of a profile together, with the second pass of those that read a credential; the section
+ * {@code render} of the hub's configuration.
  *
- * @param outputBytes size of the rendered file; all values made on the way together may have {@link #VALUES_PER_OUTPUT}
+ * @param outputBytes size of the rendered files; all values made on the way together may have {@link #VALUES_PER_OUTPUT}
  *     times as much
  * @param steps nodes executed, elements visited, functions called; an expensive function counts as many
  * @param depth templates or snippets that call each other
@@ -17,8 +18,8 @@ public record Limits(long outputBytes, long steps, int depth, Duration time) {
     /** A pipeline copies its text once for each function; twenty copies of the largest file are still a sane template. */
     static final int VALUES_PER_OUTPUT = 20;
 
-    /** A file at its limits that reads a credential is rendered twice; one more such file, and the profile has to be changed. */
-    static final int FILES_PER_RENDERING = 3;
+    /** Part of the message of a failure that depends on the clock: a busy machine may be its cause. */
+    public static final String BY_THE_CLOCK = "render.timeLimit";
 
     public Limits {
         if (outputBytes <= 0 || steps <= 0 || depth <= 0 || time.isNegative() || time.isZero()) {

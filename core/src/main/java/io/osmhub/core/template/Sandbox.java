@@ -7,49 +7,18 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The environment of one execution: hands out time and randomness, and ends the execution when a limit is reached. Time
- * stands still in it, so that the files of one configuration agree on it. For one thread.
+ * The environment of one rendering: hands out time and randomness, and ends the rendering when a limit is reached. Time stands still
+ * in it, so that the files of one configuration agree on it. For one thread.
  */
 public final class Sandbox implements Environment {
-    /** Makes a sandbox for each execution. Safe for use by many threads if its sources are. */
+    /** Makes a sandbox for each rendering. Safe for use by many threads if its sources are. */
     public record Factory(
             Limits limits, InstantSource clock, ZoneId zone, RandomGenerator random, LongSupplier nanoTime) {
         public Sandbox open() {
-            return new Sandbox(this, null);
-        }
-
-        /**
-         * Sandboxes for all parts of one rendering: every file has the limits, and all together have
-         * {@link Limits#FILES_PER_RENDERING} times as much, so that a profile of many files cannot take that many times as long.
-         * For one thread.
-         */
-        public Supplier<Sandbox> rendering() {
-            Total total = new Total(nanoTime.getAsLong());
-            return () -> {
-                if (total.latest != null) {
-                    total.latest.addToTotal();
-                }
-                total.latest = new Sandbox(this, total);
-                return total.latest;
-            };
-        }
-    }
-
-    /** What the files of one rendering have used until now. */
-    private static final class Total {
-        final long startNanos;
-        long steps;
-        long outputBytes;
-        /** The one in use; what it has used in its file is not yet counted here. */
-        @Nullable Sandbox latest;
-
-        Total(long startNanos) {
-            this.startNanos = startNanos;
+            return new Sandbox(this);
         }
     }
 
@@ -57,29 +26,25 @@ public final class Sandbox implements Environment {
     private static final int STEPS_BETWEEN_CLOCK_READS = 1_000;
 
     private final Factory factory;
-    /** Null for a rendering of its own. */
-    private final @Nullable Total total;
-
     private final Limits limits;
     private final Instant now;
     private final long maxValueBytes;
     private final long maxNanos;
+    private final long startNanos;
 
     private long steps;
     private long valueBytes;
     private long outputBytes;
     private int depth;
-    private long startNanos;
-    private long nextClockRead;
+    private long nextClockRead = STEPS_BETWEEN_CLOCK_READS;
 
-    private Sandbox(Factory factory, @Nullable Total total) {
+    private Sandbox(Factory factory) {
         this.factory = factory;
-        this.total = total;
         this.limits = factory.limits();
         this.now = factory.clock().instant();
         this.maxValueBytes = Math.multiplyExact(limits.outputBytes(), (long) Limits.VALUES_PER_OUTPUT);
         this.maxNanos = limits.time().toNanos();
-        nextFile();
+        this.startNanos = factory.nanoTime().getAsLong();
     }
 
     @Override
@@ -99,22 +64,7 @@ public final class Sandbox implements Environment {
 
     @Override
     public void nextFile() {
-        addToTotal();
-        // What all files together have used is told as this one begins to do something: a failure needs the file that
-        // it is in.
-        nextClockRead = total == null ? STEPS_BETWEEN_CLOCK_READS : 0;
-        steps = 0;
-        valueBytes = 0;
-        outputBytes = 0;
         depth = 0;
-        startNanos = factory.nanoTime().getAsLong();
-    }
-
-    private void addToTotal() {
-        if (total != null) {
-            total.steps += steps;
-            total.outputBytes += outputBytes;
-        }
     }
 
     @Override
@@ -135,30 +85,10 @@ public final class Sandbox implements Environment {
         }
     }
 
-    private void checkTime() {
-        long now = factory.nanoTime().getAsLong();
-        if (now - startNanos > maxNanos) {
-            throw new LimitExceeded("longer than " + duration(limits.time()) + " (limit render.timeLimit)");
-        }
-        if (total != null) {
-            checkTotal(total, now);
-        }
-    }
-
-    private void checkTotal(Total used, long now) {
-        int times = Limits.FILES_PER_RENDERING;
-        String each = " (" + times + " times the limit render.";
-        if (now - used.startNanos > times * maxNanos) {
-            throw new LimitExceeded("all files together take longer than "
-                    + duration(limits.time().multipliedBy(times)) + each + "timeLimit)");
-        }
-        if (used.steps + steps > times * limits.steps()) {
-            throw new LimitExceeded(
-                    "all files together take more than " + times * limits.steps() + " steps" + each + "stepLimit)");
-        }
-        if (used.outputBytes + outputBytes > times * limits.outputBytes()) {
-            throw new LimitExceeded("all files together have more than " + size(times * limits.outputBytes())
-                    + " of output" + each + "outputLimit)");
+    @Override
+    public void checkTime() {
+        if (factory.nanoTime().getAsLong() - startNanos > maxNanos) {
+            throw new LimitExceeded("longer than " + duration(limits.time()) + " (limit " + Limits.BY_THE_CLOCK + ")");
         }
     }
 

@@ -23,7 +23,8 @@ public record ConnectionSettings(
         @DurationBetween(shortest = "1s", longest = "60s")
         @Nullable String pingInterval,
 
-        @Described("MachineDeployments of this tenant that are worked on at the same time. Default 10.")
+        @Described(
+                "MachineDeployments of this tenant that are worked on at the same time, at most the hub's tenancy.maxConcurrentReconciles. Default 10.")
         @NumberLimits(min = 1, max = 100)
         @Nullable Integer maxConcurrentReconciles,
 

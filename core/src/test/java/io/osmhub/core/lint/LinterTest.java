@@ -10,19 +10,19 @@ import org.junit.jupiter.api.Test;
 /** What the linter says of a file as a whole, and how it goes on after a mistake. */
 final class LinterTest {
     private static final String HEAD = """
-            apiVersion: operatingsystemmanager.k8c.io/v1alpha1
-            kind: OperatingSystemProfile
-            metadata:
-              name: p
-            spec:
-              osName: ubuntu
-              osVersion: "24.04"
-              version: v1.0.0
-              provisioningUtility: cloud-init
-              supportedCloudProviders:
-              - name: aws
-              - name: gce
-            """;
+        apiVersion: operatingsystemmanager.k8c.io/v1alpha1
+        kind: OperatingSystemProfile
+        metadata:
+          name: p
+        spec:
+          osName: ubuntu
+          osVersion: "24.04"
+          version: v1.0.0
+          provisioningUtility: cloud-init
+          supportedCloudProviders:
+          - name: aws
+          - name: gce
+        """;
 
     private final Linter linter = new Linter(ScriptChecker.NONE, System::nanoTime);
 
@@ -79,9 +79,9 @@ final class LinterTest {
 
         assertThat(findings).hasSize(2);
         assertThat(findings.getFirst().evidence())
-                .isEqualTo(new LintFinding.Evidence("gce, Kubernetes 1.30, nothing set", 28, 0, ""));
+                .isEqualTo(new LintFinding.Evidence("gce, Kubernetes 1.31, nothing set", 28, 0, ""));
         assertThat(findings.getLast().evidence())
-                .isEqualTo(new LintFinding.Evidence("aws, Kubernetes 1.34, nothing set", 24, 1, "a: ["));
+                .isEqualTo(new LintFinding.Evidence("aws, Kubernetes 1.34, nothing set", 32, 1, "a: ["));
     }
 
     @Test
@@ -142,24 +142,24 @@ final class LinterTest {
     @Test
     void mapsARenderedLineToItsLineInASnippet() {
         String text = profile("""
-                bootstrapConfig:
-                  templates:
-                    gates: |
-                      featureGates:
-                      {{- range $name, $on := .KubeletFeatureGates }}
-                       {{ $name }}: {{ $on }}
-                      {{- end }}
-                        wrong: indentation
-                  files:
-                  - path: /etc/kubelet.yaml
-                    content:
-                      inline:
-                        data: |
-                          kind: KubeletConfiguration
+            bootstrapConfig:
+              templates:
+                gates: |
+                  featureGates:
+                  {{- range $name, $on := .KubeletFeatureGates }}
+                   {{ $name }}: {{ $on }}
+                  {{- end }}
+                    wrong: indentation
+              files:
+              - path: /etc/kubelet.yaml
+                content:
+                  inline:
+                    data: |
+                      kind: KubeletConfiguration
 
-                          {{- template "gates" }}
-                provisioningConfig: {}
-                """);
+                      {{- template "gates" }}
+            provisioningConfig: {}
+            """);
 
         assertThat(findings(text)).isNotEmpty().allSatisfy(finding -> {
             assertThat(finding.rule()).isEqualTo(Rule.FILE_CONTENT);
@@ -171,12 +171,12 @@ final class LinterTest {
     @Test
     void findsDownloadsThatBelieveAnybody() {
         String text = bootstrap(file("/a.sh", """
-                #!/bin/bash
-                curl -fsSkL https://x.example/a
-                wget --no-check-certificate -O /x https://x.example/b
-                curl -fsSL https://x.example/c
-                wget -O /y https://x.example/d
-                """));
+            #!/bin/bash
+            curl -fsSkL https://x.example/a
+            wget --no-check-certificate -O /x https://x.example/b
+            curl -fsSL https://x.example/c
+            wget -O /y https://x.example/d
+            """));
 
         assertThat(findings(text))
                 .filteredOn(finding -> finding.rule() == Rule.UNVERIFIED_DOWNLOAD)
@@ -198,12 +198,12 @@ final class LinterTest {
     @Test
     void pointsAtTheTextWhenItIsNoBlock() {
         String text = profile("""
-                bootstrapConfig:
-                  files:
-                  - path: /a
-                    content: {inline: {data: "a\\n{{ .B }}"}}
-                provisioningConfig: {}
-                """);
+            bootstrapConfig:
+              files:
+              - path: /a
+                content: {inline: {data: "a\\n{{ .B }}"}}
+            provisioningConfig: {}
+            """);
 
         LintFinding finding = findings(text).getFirst();
 
@@ -254,7 +254,7 @@ final class LinterTest {
 
         LintReport report = linter.lint("p.yaml", text).getFirst();
 
-        assertThat(report.matrix().toString()).isEqualTo("24 renderings (ubuntu x aws, gce x 1.34 to 1.36)");
+        assertThat(report.matrix().toString()).isEqualTo("32 renderings (ubuntu x aws, gce x 1.34 to 1.37)");
         assertThat(report.findings()).isEmpty();
     }
 
@@ -282,7 +282,7 @@ final class LinterTest {
                 .hasMessageContaining("\"ubunto\" is no operating system")
                 .hasMessageEndingWith("did you mean ubuntu?");
         assertThatThrownBy(() -> MatrixChoice.of(List.of("1.29")))
-                .hasMessage("\"1.29\" is no minor version that is rendered; write one of 1.30 to 1.36");
+                .hasMessage("\"1.29\" is no minor version that is rendered; write one of 1.31 to 1.37");
     }
 
     @Test

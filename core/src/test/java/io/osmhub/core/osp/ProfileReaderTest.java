@@ -53,6 +53,39 @@ class ProfileReaderTest {
     }
 
     @Test
+    void annotationsStandForTheHubsFieldsWhereTheSpecDoesNotHaveThem() {
+        String annotated = """
+                {metadata: {name: p, annotations: {osmhub.io/template-engine: handlebars,
+                  osmhub.io/supported-kubernetes-versions: ">=1.31.0", osmhub.io/supported-node-fetch: "SharedToken,ScopedToken"}},
+                 spec: SPEC}
+                """;
+
+        OperatingSystemProfile.Spec pruned = ProfileReader.stored()
+                .read(document(annotated.replace("SPEC", "{}")))
+                .spec();
+        OperatingSystemProfile.Spec own = ProfileReader.stored()
+                .read(document(annotated.replace("SPEC", "{templateEngine: go, supportedNodeFetch: [SharedToken]}")))
+                .spec();
+
+        assertThat(pruned.templateEngine()).isEqualTo(TemplateLanguage.HANDLEBARS);
+        assertThat(pruned.supportedKubernetesVersions()).isEqualTo(">=1.31.0");
+        assertThat(pruned.supportedNodeFetch()).containsExactly(NodeFetch.SHARED_TOKEN, NodeFetch.SCOPED_TOKEN);
+        assertThat(own.templateEngine()).isEqualTo(TemplateLanguage.GO);
+        assertThat(own.supportedNodeFetch()).containsExactly(NodeFetch.SHARED_TOKEN);
+    }
+
+    @Test
+    void aWrongAnnotationIsAMistakeWithItsName() {
+        assertThatThrownBy(
+                        () -> ProfileReader.stored()
+                                .read(
+                                        document(
+                                                "{metadata: {name: p, annotations: {osmhub.io/supported-node-fetch: Other}}, spec: {}}")))
+                .hasMessageContaining("osmhub.io/supported-node-fetch")
+                .hasMessageContaining("write SharedToken, ScopedToken, or both");
+    }
+
+    @Test
     void aStoredProfileMayLackFieldsAndHaveOthers() {
         OperatingSystemProfile profile = ProfileReader.stored()
                 .read(document("{metadata: {name: p}, spec: {future: 1, version: nothing}, more: 2}"));

@@ -80,8 +80,21 @@ class ChangeTest {
 
         Change.AddFinalizer add = new Change.AddFinalizer(0, WHY, machineDeployment);
         assertThat(add.patch())
-                .isEqualTo("{\"metadata\":{\"finalizers\":[\"a.example/own\",\"" + MachineDeployment.FINALIZER
-                        + "\",\"z.example/own\"],\"resourceVersion\":\"9\"}}");
+                .isEqualTo("[{\"op\":\"test\",\"path\":\"/metadata/uid\",\"value\":\"u\"},"
+                        + "{\"op\":\"test\",\"path\":\"/metadata/finalizers\","
+                        + "\"value\":[\"z.example/own\",\"a.example/own\"]},"
+                        + "{\"op\":\"add\",\"path\":\"/metadata/finalizers\",\"value\":[\"a.example/own\",\""
+                        + MachineDeployment.FINALIZER + "\",\"z.example/own\"]}]");
+    }
+
+    @Test
+    void theFirstFinalizerNeedsThatThereIsNone() {
+        MachineDeployment machineDeployment =
+                new MachineDeployment("ns", "md", "u", "9", null, null, List.of(), new TreeMap<>(), "", null);
+
+        assertThat(new Change.AddFinalizer(0, WHY, machineDeployment).patch())
+                .contains("{\"op\":\"test\",\"path\":\"/metadata/finalizers\",\"value\":null}")
+                .contains("\"value\":[\"" + MachineDeployment.FINALIZER + "\"]}]");
     }
 
     @Test
@@ -99,7 +112,7 @@ class ChangeTest {
                 null);
 
         assertThat(new Change.RemoveFinalizer(0, WHY, machineDeployment).patch())
-                .isEqualTo("{\"metadata\":{\"finalizers\":[],\"resourceVersion\":\"9\"}}");
+                .endsWith("{\"op\":\"add\",\"path\":\"/metadata/finalizers\",\"value\":[]}]");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.osmhub.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.bootstrap.Stamps;
@@ -8,9 +9,12 @@ import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Decision.Outcome;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.render.RegistryCredentials;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -267,6 +271,30 @@ class DeciderTest {
     }
 
     @Test
+    void aDeletedConfigIsCreatedBecauseItWasMissing() {
+        published().configs.clear();
+
+        world.run(MD);
+
+        assertThat(world.done).singleElement().satisfies(change -> {
+            assertThat(change).isInstanceOf(Change.CreateConfig.class);
+            assertThat(change.why().because()).isEqualTo("it was missing");
+        });
+    }
+
+    @Test
+    void aChangeWithoutAKnownCauseIsNotGivenOne() {
+        published();
+        world.machinesOf(MD, World.providerSpec("aws", "CCCC"));
+
+        world.run(MD);
+
+        assertThat(world.done)
+                .isNotEmpty()
+                .allSatisfy(change -> assertThat(change.why().because()).isEqualTo("the rendered content changed"));
+    }
+
+    @Test
     void replacesAnImmutableSecretOfThePeerOnlyWhenItsContentChanges() {
         published().asPeer();
         world.clusterDns("10.1.1.1");
@@ -386,6 +414,76 @@ class DeciderTest {
     }
 
     @Test
+    void whatExceededALimitIsRenderedOnceForAllMachineDeploymentsOfTheKind() {
+        published();
+        world.machineDeployment("kube-system", "more");
+        world.profileText = "{{ range until 5000000 }}{{ end }}";
+        assertThat(reasons(world.decide(MD))).containsExactly(Reason.TemplateLimitExceeded);
+        int reads = world.clockReads;
+
+        Decision same = world.decide(MD);
+        Decision other = world.decide("kube-system/more");
+
+        assertThat(reasons(same)).containsExactly(Reason.TemplateLimitExceeded);
+        assertThat(reasons(other)).containsExactly(Reason.TemplateLimitExceeded);
+        assertThat(other.again()).isEqualTo(world.now.plus(Duration.ofMinutes(10)));
+        assertThat(world.clockReads).isEqualTo(reads);
+    }
+
+    @Test
+    void whatExceededALimitIsRenderedAgainWhenAnInputChangesOrTimePassed() {
+        published();
+        world.profileText = "{{ range until 5000000 }}{{ end }}";
+        assertThat(reasons(world.decide(MD))).containsExactly(Reason.TemplateLimitExceeded);
+        int reads = world.clockReads;
+
+        world.clusterDns("10.0.0.10");
+        world.decide(MD);
+        assertThat(world.clockReads).isGreaterThan(reads);
+
+        reads = world.clockReads;
+        world.now = world.now.plus(Duration.ofMinutes(10));
+        world.decide(MD);
+        assertThat(world.clockReads).isGreaterThan(reads);
+
+        world.profileText = "";
+        assertThat(reasons(world.decide(MD))).doesNotContain(Reason.TemplateLimitExceeded);
+    }
+
+    @Test
+    void whatExceededALimitIsRenderedAgainWhenACredentialOrTheApiServerChanges() {
+        published();
+        world.profileText = "{{ range until 5000000 }}{{ end }}";
+        world.decide(MD);
+        int reads = world.clockReads;
+
+        world.registryCredentials = RegistryCredentials.read(
+                "Secret registries", null, Map.of("registry.example", "{\"username\":\"u\",\"password\":\"p\"}"));
+        world.decide(MD);
+        assertThat(world.clockReads).isGreaterThan(reads);
+
+        reads = world.clockReads;
+        world.endpoint = "https://other.example:6443";
+        world.decide(MD);
+        assertThat(world.clockReads).isGreaterThan(reads);
+    }
+
+    @Test
+    void previewsUseWhatPublishingExceededAndDoNotAffectIt() {
+        published();
+        world.profileText = "{{ range until 5000000 }}{{ end }}";
+        assertThatExceptionOfType(TenantMistake.class).isThrownBy(() -> world.preview(MD));
+        int reads = world.clockReads;
+
+        world.decide(MD);
+        assertThat(world.clockReads).isGreaterThan(reads);
+
+        int published = world.clockReads;
+        assertThatExceptionOfType(TenantMistake.class).isThrownBy(() -> world.preview(MD));
+        assertThat(world.clockReads).isEqualTo(published);
+    }
+
+    @Test
     void aProfileOfManySlowFilesIsStoppedAsAWhole() {
         published().copies = 40;
         world.profileText = "{{ range until 150000 }}{{ end }}";
@@ -393,7 +491,7 @@ class DeciderTest {
         Decision decision = world.decide(MD);
 
         assertThat(reasons(decision)).containsExactly(Reason.TemplateLimitExceeded);
-        assertThat(decision.problems().getFirst().message()).contains("all files together take");
+        assertThat(decision.problems().getFirst().message()).contains("more than 5000000 steps");
         assertThat(decision.changes()).isEmpty();
     }
 

@@ -137,13 +137,38 @@ class TokenLifeTest {
     void aTokenOfThePeerIsExtendedAndKeepsItsText() {
         world.run(MD);
         world.asPeer();
-        world.token(only(), World.START.plus(Duration.ofMinutes(40)), new TreeMap<>());
+        world.token(only(), World.START.plus(Duration.ofMinutes(21)), new TreeMap<>());
         world.done.clear();
 
+        Instant again = world.run(MD).again();
+
+        assertThat(world.kinds()).isEmpty();
+        assertThat(again).isEqualTo(World.START.plus(Duration.ofMinutes(1)));
+
+        world.now = world.now.plus(Duration.ofMinutes(1));
         world.run(MD);
 
         assertThat(world.kinds()).containsExactly("ExtendToken");
         assertThat(only().annotations()).containsEntry(Marks.OWNER, MD);
+    }
+
+    @Test
+    void anOldTokenOfThePeerIsReplacedOnlyShortlyBeforeItsEnd() {
+        world.run(MD);
+        world.asPeer();
+        world.now = World.START.plus(Duration.ofDays(30));
+        world.token(only(), world.now.plus(Duration.ofMinutes(21)), new TreeMap<>());
+        world.run(MD);
+        world.done.clear();
+
+        world.run(MD);
+
+        assertThat(world.kinds()).isEmpty();
+
+        world.now = world.now.plus(Duration.ofMinutes(2));
+        world.run(MD);
+
+        assertThat(world.kinds()).contains("CreateToken");
     }
 
     @Test

@@ -78,6 +78,9 @@ public final class World {
     public Duration fetchTokenLife = FetchToken.LIFE;
 
     public int tokenRequests;
+    /** Renderings read the clock. */
+    public int clockReads;
+
     public String endpoint = "https://api.example:6443";
     public String hubId = HUB;
     public Provisioning settings = new EffectiveSettings(SettingsLayer.EMPTY, SettingsLayer.EMPTY)
@@ -85,6 +88,8 @@ public final class World {
             .provisioning();
 
     public @Nullable String serviceAccountToken;
+
+    public RegistryCredentials registryCredentials = RegistryCredentials.NONE;
 
     public @Nullable Finding brokenSettings;
 
@@ -95,7 +100,13 @@ public final class World {
     private int counter;
 
     public World(long seed) {
-        decider = new Decider(Limits.DEFAULT, System::nanoTime, new Random(seed));
+        decider = new Decider(Limits.DEFAULT, this::readClock, new Random(seed));
+    }
+
+    /** It stands still, so that no test exceeds the limit of time on a busy machine. */
+    private long readClock() {
+        clockReads++;
+        return 0;
     }
 
     /** The same world, to go another way from here. */
@@ -118,6 +129,7 @@ public final class World {
         copy.hubId = hubId;
         copy.settings = settings;
         copy.serviceAccountToken = serviceAccountToken;
+        copy.registryCredentials = registryCredentials;
         copy.brokenSettings = brokenSettings;
         copy.noProfile = noProfile;
         copy.paused = paused;
@@ -326,8 +338,7 @@ public final class World {
                         settings,
                         brokenSettings != null
                                 ? Lookup.missing(brokenSettings)
-                                : Lookup.of(
-                                        new RenderInput.References(CA, "", RegistryCredentials.NONE, null, Map.of()))),
+                                : Lookup.of(new RenderInput.References(CA, "", registryCredentials, null, Map.of()))),
                 Lookup.of(new ApiServer(
                         endpoint, new TreeMap<>(Map.of("certificate-authority-data", '"' + caData + '"')))),
                 fetch(owner, names),
@@ -398,6 +409,10 @@ public final class World {
 
     public Decision decide(String owner) {
         return decider.decide(facts(owner));
+    }
+
+    public Preview preview(String owner) {
+        return decider.previewer().preview(facts(owner));
     }
 
     public List<Change> leftovers() {

@@ -73,13 +73,13 @@ public final class FilesDataForm implements CorpusValues.Form {
         };
     }
 
-    /** The peer's own durations, not this project's, which print what a kubelet can read. */
     private static Value pointer(Type type, JsonNode node, boolean given) {
         Type target = requireNonNull(type.elem());
-        if (target.equals(GoTypes.DURATION)) {
-            return given ? Pointer.to(duration(node.asText())) : Pointer.nil(WellKnown.META_DURATION);
+        if (!given) {
+            return new Pointer(type, null);
         }
-        return given ? new Pointer(type, value(target, node)) : new Pointer(type, null);
+        return new Pointer(
+                type, target.equals(WellKnown.META_DURATION) ? duration(node.asText()) : value(target, node));
     }
 
     private static Struct duration(String text) {

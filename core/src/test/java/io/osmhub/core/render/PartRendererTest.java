@@ -35,7 +35,7 @@ class PartRendererTest {
                         language,
                         SampleContext.withToken(SECRET),
                         SampleContext.withToken(Placeholder.FETCH_TOKEN.text()),
-                        sandboxes::open)
+                        sandboxes.open())
                 .render(part);
     }
 

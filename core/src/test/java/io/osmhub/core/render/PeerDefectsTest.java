@@ -89,12 +89,13 @@ class PeerDefectsTest {
         assertThat(differences(defect.name(), defect::mend)).isEmpty();
     }
 
+    /** A template prints a Go value as Go does; the profile has to name the field that it wants. */
     @Test
-    void printsAnAgeAsTheDurationThatAKubeletReads() {
-        assertThat(differences(
-                        "defect-ubuntu-aws-image-gc-age",
-                        text -> text.replaceAll("&Duration\\{Duration:([0-9hms]+),}", "$1")))
-                .isEmpty();
+    void printsAnAgeAsGoDoes() {
+        PipelineCorpus corpus = PipelineCorpusTest.corpus();
+        PipelineCase test = corpus.read("defect-ubuntu-aws-image-gc-age");
+
+        assertThat(corpus.differences(test, corpus.run(test))).isEmpty();
     }
 
     @Test

@@ -13,17 +13,20 @@ import io.osmhub.core.settings.EffectiveSettings;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.SettingsReader;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
+import io.osmhub.core.settings.TestCertificate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SettingsReferencesTest {
     private static final String ALL = """
-            provisioning:
-              kubernetesCA: {configMapKeyRef: {name: ca, key: ca.crt}}
-              hostCA: {secretKeyRef: {name: host, key: ca.crt}}
-              registries: {credentialsSecretRef: {name: registries}}
-              proxy: {httpProxySecretRef: {name: proxy, key: url}}
-              cloudCredentialsSecretRef: {name: cloud}
-            """;
+        provisioning:
+          kubernetesCA: {configMapKeyRef: {name: ca, key: ca.crt}}
+          hostCA: {secretKeyRef: {name: host, key: ca.crt}}
+          registries: {credentialsSecretRef: {name: registries}}
+          proxy: {httpProxySecretRef: {name: proxy, key: url}}
+          cloudCredentialsSecretRef: {name: cloud}
+        """;
 
     private static Provisioning settings(String yaml) {
         SettingsLayer layer = SettingsReader.readFile(
@@ -51,19 +54,19 @@ final class SettingsReferencesTest {
     @Test
     void looksUpProxyRegistriesAndCloudCredentialsInTheTenantsNamespace() {
         RenderInput.References resolved = SettingsReferences.resolve(settings("""
-                        provisioning:
-                          registries: {credentialsSecretRef: {name: registries}}
-                          proxy: {httpProxySecretRef: {name: proxy, key: url}}
-                          cloudCredentialsSecretRef: {name: cloud}
-                        """), "tenant", objects("""
-                        kind: Secret
-                        metadata: {name: registries}
-                        stringData: {registry.example.org: '{"username": "u"}'}
-                        ---
-                        {kind: Secret, metadata: {name: proxy}, stringData: {url: "http://u:p@proxy"}}
-                        ---
-                        {kind: Secret, metadata: {name: cloud}, stringData: {OS_REGION: eu}}
-                        """), "");
+            provisioning:
+              registries: {credentialsSecretRef: {name: registries}}
+              proxy: {httpProxySecretRef: {name: proxy, key: url}}
+              cloudCredentialsSecretRef: {name: cloud}
+            """), "tenant", objects("""
+                kind: Secret
+                metadata: {name: registries}
+                stringData: {registry.example.org: '{"username": "u"}'}
+                ---
+                {kind: Secret, metadata: {name: proxy}, stringData: {url: "http://u:p@proxy"}}
+                ---
+                {kind: Secret, metadata: {name: cloud}, stringData: {OS_REGION: eu}}
+                """), "");
 
         assertThat(resolved.registryCredentials().byRegistry()).containsOnlyKeys("registry.example.org");
         assertThat(resolved.secretHttpProxy()).isEqualTo(new Sensitive("http://u:p@proxy"));
@@ -87,22 +90,120 @@ final class SettingsReferencesTest {
         assertThat(mistake.findings()).allMatch(finding -> finding.reason().equals("SettingsReferenceNotFound"));
     }
 
+    /** As cert-manager and kubeadm write them: a key beside the certificate, in one file or in one Secret. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{inline: KEY AND CERTIFICATE}",
+                "{secretKeyRef: {name: ca, key: pem}}",
+                "{configMapKeyRef: {name: ca, key: pem}}"
+            })
+    void passesOnNoPrivateKeyThatStandsBesideACertificate(String source) {
+        String pem = TestCertificate.KEY + TestCertificate.PEM;
+        String text = '"' + pem.replace("\n", "\\n") + '"';
+        String bundle = source.replace("KEY AND CERTIFICATE", text);
+
+        RenderInput.References resolved = SettingsReferences.resolve(
+                settings("provisioning: {hostCA: " + bundle + ", kubernetesCA: " + bundle + "}"),
+                "tenant",
+                objects("{kind: Secret, metadata: {name: ca}, stringData: {pem: " + text + "}}\n---\n"
+                        + "{kind: ConfigMap, metadata: {name: ca}, data: {pem: " + text + "}}"),
+                "");
+
+        assertThat(resolved.hostCa()).isEqualTo(TestCertificate.PEM);
+        assertThat(resolved.kubernetesCa()).isEqualTo(TestCertificate.PEM);
+    }
+
+    /** Each of them is one line that the hub may read, and that nodes would get. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "stringData: {x: '{\"kind\":\"Config\",\"clusters\":[],\"contexts\":[],\"users\":[]}'}",
+                "stringData: {x: 'hush.hush.hush'}",
+                "stringData: {x: 'http://'}",
+                "stringData: {x: 'http://a b'}",
+                "stringData: {x: 'http://proxy/hush'}",
+                "stringData: {x: 'http://proxy?hush'}",
+                "stringData: {x: 'file:///hush'}",
+                "stringData: {x: 'http://proxy', kubeconfig: 'clusters: [], contexts: [], users: [{token: hush}]'}",
+                "{type: kubernetes.io/service-account-token, stringData: {x: 'http://proxy'}}",
+                "{type: bootstrap.kubernetes.io/token, stringData: {x: 'http://proxy'}}",
+                "{type: cluster.x-k8s.io/secret, stringData: {x: 'http://proxy'}}",
+                "{type: osmhub.io/kubeconfig, stringData: {x: 'http://proxy'}}"
+            })
+    void nothingButAProxysUrlBecomesTheProxy(String content) {
+        String secret = content.startsWith("{") ? content : "{" + content + "}";
+
+        TenantMistake mistake = catchThrowableOfType(
+                TenantMistake.class,
+                () -> SettingsReferences.resolve(
+                        settings("provisioning: {proxy: {httpProxySecretRef: {name: s, key: x}}}"),
+                        "tenant",
+                        objects("{kind: Secret, metadata: {name: s}, " + secret.substring(1)),
+                        ""));
+
+        assertThat(mistake).isNotNull().hasMessageNotContaining("hush");
+        assertThat(mistake.findings())
+                .singleElement()
+                .extracting(Finding::field)
+                .isEqualTo("provisioning.proxy.httpProxySecretRef");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://proxy",
+                "https://proxy.example.org:3128/",
+                "http://u:p%40%3A@10.0.0.1:8080",
+                "http://[2001:db8::1]:3128",
+                "http://DOMAIN%5Cuser:p!$&*@proxy:3128"
+            })
+    void aProxysUrlIsTaken(String url) {
+        RenderInput.References resolved = SettingsReferences.resolve(
+                settings("provisioning: {proxy: {httpProxySecretRef: {name: s, key: x}}}"),
+                "tenant",
+                objects("{kind: Secret, metadata: {name: s}, stringData: {x: '" + url + "\n'}}"),
+                "");
+
+        assertThat(resolved.secretHttpProxy()).isEqualTo(new Sensitive(url));
+    }
+
+    @Test
+    void credentialsOfAClusterAreNeitherCloudNorRegistryCredentials() {
+        TenantMistake mistake = catchThrowableOfType(
+                TenantMistake.class, () -> SettingsReferences.resolve(settings("""
+                    provisioning:
+                      registries: {credentialsSecretRef: {name: token}}
+                      cloudCredentialsSecretRef: {name: token}
+                    """), "tenant", objects("""
+                                    kind: Secret
+                                    metadata: {name: token}
+                                    type: kubernetes.io/service-account-token
+                                    stringData: {registry.example.org: '{"password": "hush"}'}
+                                    """), ""));
+
+        assertThat(mistake.findings())
+                .extracting(Finding::field)
+                .containsExactly(
+                        "provisioning.registries.credentialsSecretRef", "provisioning.cloudCredentialsSecretRef");
+    }
+
     @Test
     void refusesAProxyWithALineBreakAndACaWithoutACertificate() {
         TenantMistake mistake = catchThrowableOfType(
                 TenantMistake.class, () -> SettingsReferences.resolve(settings("""
-                                provisioning:
-                                  kubernetesCA: {configMapKeyRef: {name: ca, key: ca.crt}}
-                                  proxy: {httpProxySecretRef: {name: proxy, key: url}}
-                                """), "tenant", objects("""
-                                {kind: ConfigMap, metadata: {name: ca}, data: {ca.crt: "no PEM"}}
-                                ---
-                                {kind: Secret, metadata: {name: proxy}, stringData: {url: "http://hush\\nhttp://b"}}
-                                """), ""));
+                    provisioning:
+                      kubernetesCA: {configMapKeyRef: {name: ca, key: ca.crt}}
+                      proxy: {httpProxySecretRef: {name: proxy, key: url}}
+                    """), "tenant", objects("""
+                        {kind: ConfigMap, metadata: {name: ca}, data: {ca.crt: "no PEM"}}
+                        ---
+                        {kind: Secret, metadata: {name: proxy}, stringData: {url: "http://hush\\nhttp://b"}}
+                        """), ""));
 
         assertThat(mistake.findings())
                 .extracting(Finding::what)
-                .containsExactly("holds no certificate that parses", "key url of Secret proxy is not one line");
+                .containsExactly("holds no certificate that parses", "key url of Secret proxy is not a proxy's URL");
         assertThat(mistake).hasMessageNotContaining("hush");
     }
 }

@@ -386,8 +386,7 @@ class ReportTest {
         assertThat(history(run()).getFirst().because()).isEqualTo("settings of WorkerCluster x7f changed");
 
         world.fetchToken = "other";
-        assertThat(history(run()).getFirst().because())
-                .isEqualTo("a credential, certificate or address that it holds changed");
+        assertThat(history(run()).getFirst().because()).isEqualTo("a credential that it holds changed");
 
         world.machinesOf(MD, World.providerSpec("aws", "BBBB")).annotate(MD, MachineDeployment.REVISION, "2");
         OperatingSystemConfigStatus.Change change = history(run()).getFirst();

@@ -110,7 +110,8 @@ class TenantReportTest {
         "CredentialsAccepted, WorkerClusterNotResponding, UNREACHABLE",
         "CredentialsAccepted, TLSVerificationFailed, UNREACHABLE",
         "CredentialsNotChecked, Connecting, CONNECTING",
-        "CredentialsAccepted, WorkerClusterDegraded, DEGRADED"
+        "CredentialsAccepted, WorkerClusterDegraded, DEGRADED",
+        "CredentialsAccepted, WorkerClusterThrottled, DEGRADED"
     })
     void stateIsTheFirstThatApplies(Reason credentialsReason, Reason connectionReason, State state) {
         credentials = diagnosis(credentialsReason);
@@ -167,6 +168,22 @@ class TenantReportTest {
 
         assertThat(condition(status(), "Synced").reason()).isEqualTo("InitialSyncPending");
         assertThat(status().state()).isEqualTo(State.CONNECTING);
+    }
+
+    @Test
+    void problemsOfMachineDeploymentsKeepTheirAgeOverARestartWhileTheWorkerClusterIsUnreachable() {
+        machineDeployments.add(report("a", NewNodes.BLOCKED, Reason.NameCollision));
+        TenantReport before = tell(null);
+        machineDeployments.clear();
+        readOnce = false;
+        connection = diagnosis(Reason.WorkerClusterUnreachable);
+        now = NOW.plusSeconds(600);
+
+        assertThat(tell(before).problems().all())
+                .extracting(OpenProblem::reason, OpenProblem::since)
+                .containsExactly(
+                        tuple("WorkerClusterUnreachable", "2026-03-01T08:10:00Z"),
+                        tuple("NameCollision", "2026-03-01T08:00:00Z"));
     }
 
     @Test

@@ -14,6 +14,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,8 +31,13 @@ class HostileFunctionsTest {
     private static final Limits SMALL = new Limits(1 << 20, 100_000, 200, Duration.ofSeconds(2));
 
     private static String render(String template, Map<String, String> snippets, Limits limits) throws TemplateFailure {
+        return render(template, snippets, limits, () -> 0L);
+    }
+
+    private static String render(String template, Map<String, String> snippets, Limits limits, LongSupplier nanoTime)
+            throws TemplateFailure {
         Sandbox sandbox = new Sandbox.Factory(
-                        limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), () -> 0L)
+                        limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), nanoTime)
                 .open();
         TemplateSources sources = new TemplateSources(snippets, List.of(new TemplateSources.File("/f", template)));
         return LANGUAGES
@@ -47,6 +54,16 @@ class HostileFunctionsTest {
                     assertThat(failure.stage()).as(failure.what()).isEqualTo(Stage.LIMIT);
                     assertThat(failure.what()).hasSizeLessThan(200);
                 });
+    }
+
+    @Test
+    void theSearchForAKeyEndsWithTheTime() {
+        AtomicLong nanos = new AtomicLong();
+        LongSupplier clock = () -> nanos.addAndGet(Duration.ofMillis(300).toNanos());
+
+        assertThatExceptionOfType(TemplateFailure.class)
+                .isThrownBy(() -> render("{{ genPrivateKey \"rsa\" }}", Map.of(), Limits.DEFAULT, clock))
+                .satisfies(failure -> assertThat(failure.what()).contains(Limits.BY_THE_CLOCK));
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.osmhub.core.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.osmhub.core.golang.LimitExceeded;
@@ -10,7 +11,6 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class SandboxTest {
@@ -92,85 +92,51 @@ class SandboxTest {
     }
 
     @Test
-    void everyFileHasLimitsOfItsOwn() {
+    void allFilesOfARenderingHaveOneBudget() {
         Sandbox sandbox = sandbox(new Limits(10, 10, 1, Duration.ofSeconds(1)));
-        sandbox.charge(10, 10);
+        sandbox.charge(10, 200);
         sandbox.output(10);
-        sandbox.enter();
-        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
 
         sandbox.nextFile();
 
-        sandbox.charge(10, 10);
-        sandbox.output(10);
-        sandbox.enter();
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> sandbox.charge(1, 0));
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> sandbox.charge(0, 1));
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> sandbox.output(1));
         assertThat(sandbox.now()).isEqualTo("2026-01-02T03:04:05Z");
-    }
-
-    private Supplier<Sandbox> rendering(Limits limits) {
-        InstantSource clock = InstantSource.fixed(Instant.parse("2026-01-02T03:04:05Z"));
-        return new Sandbox.Factory(limits, clock, ZoneOffset.UTC, new Random(1), nanos::get).rendering();
-    }
-
-    @Test
-    void theFilesOfARenderingHaveThreeTimesTheStepsOfOneTogether() {
-        Supplier<Sandbox> parts = rendering(new Limits(1024, 1_000, 10, Duration.ofSeconds(2)));
-        Sandbox first = parts.get();
-        first.charge(1_000, 0);
-        first.nextFile();
-        first.charge(1_000, 0);
-        Sandbox second = parts.get();
-        second.charge(1_000, 0);
-        second.nextFile();
-
-        assertThatExceptionOfType(LimitExceeded.class)
-                .isThrownBy(() -> second.charge(1, 0))
-                .withMessage("all files together take more than 3000 steps (3 times the limit render.stepLimit)");
     }
 
     @Test
     void manySmallFilesCannotTakeForever() {
-        Sandbox sandbox = rendering(Limits.DEFAULT).get();
-        for (int i = 0; i < 100; i++) {
+        Sandbox sandbox = sandbox(Limits.DEFAULT);
+        for (int i = 0; i < 40; i++) {
             sandbox.nextFile();
-            sandbox.charge(10, 0);
-            nanos.addAndGet(Duration.ofMillis(60).toNanos());
+            sandbox.charge(1_000, 0);
+            nanos.addAndGet(Duration.ofMillis(50).toNanos());
         }
         sandbox.nextFile();
         nanos.addAndGet(1);
 
         assertThatExceptionOfType(LimitExceeded.class)
-                .isThrownBy(() -> sandbox.charge(1, 0))
-                .withMessage("all files together take longer than 6s (3 times the limit render.timeLimit)");
+                .isThrownBy(() -> sandbox.charge(1_000, 0))
+                .withMessage("longer than 2s (limit render.timeLimit)");
     }
 
     @Test
-    void theFilesOfARenderingHaveThreeTimesTheOutputOfOneTogether() {
-        Sandbox sandbox =
-                rendering(new Limits(1024, 1_000, 10, Duration.ofSeconds(2))).get();
-        for (int i = 0; i < 3; i++) {
-            sandbox.output(1024);
-            sandbox.nextFile();
-            sandbox.charge(1, 0);
-        }
-        sandbox.output(1);
+    void everyFileBeginsAtTheTopLevel() {
+        Sandbox sandbox = sandbox(new Limits(10, 10, 1, Duration.ofSeconds(1)));
+        sandbox.enter();
+
         sandbox.nextFile();
 
-        assertThatExceptionOfType(LimitExceeded.class)
-                .isThrownBy(() -> sandbox.charge(1, 0))
-                .withMessage(
-                        "all files together have more than 3 KiB of output (3 times the limit render.outputLimit)");
+        assertThatCode(sandbox::enter).doesNotThrowAnyException();
     }
 
     @Test
-    void eachRenderingBeginsAnew() {
-        Limits limits = new Limits(1024, 1_000, 10, Duration.ofSeconds(2));
-        for (int i = 0; i < 10; i++) {
-            Sandbox sandbox = rendering(limits).get();
-            sandbox.charge(1_000, 0);
-            sandbox.nextFile();
-            sandbox.charge(1_000, 0);
-        }
-        assertThat(rendering(limits).get().now()).isEqualTo("2026-01-02T03:04:05Z");
+    void aSingleLongStepEndsAtTheTimeLimit() {
+        Sandbox sandbox = sandbox(Limits.DEFAULT);
+        sandbox.checkTime();
+        nanos.addAndGet(Duration.ofSeconds(2).toNanos() + 1);
+
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(sandbox::checkTime);
     }
 }

@@ -46,6 +46,9 @@ enum NoEnvironment implements Environment {
     }
 
     @Override
+    public void checkTime() {}
+
+    @Override
     public void nextFile() {
         // Nothing is limited.
     }

@@ -16,8 +16,13 @@ import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import org.bouncycastle.asn1.ASN1Encodable;
+import org.bouncycastle.asn1.ASN1EncodableVector;
+import org.bouncycastle.asn1.ASN1Encoding;
+import org.bouncycastle.asn1.ASN1Sequence;
+import org.bouncycastle.asn1.DERBitString;
 import org.bouncycastle.asn1.DEROctetString;
 import org.bouncycastle.asn1.DERPrintableString;
+import org.bouncycastle.asn1.DERSequence;
 import org.bouncycastle.asn1.DERUTF8String;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
@@ -68,6 +73,9 @@ record CertificateIssue(
     private static final int SMALLEST_RSA_BITS = 1024;
     private static final int SERIAL_BITS = 128;
     private static final int KEY_ID_BYTES = 20;
+    /** Position of the issuer in the signed part: after version, serial number and algorithm. */
+    private static final int ISSUER = 3;
+
     private static final int CHARS_PER_STEP = 16;
     /** How often a name is copied on its way into the PEM text, roughly. */
     private static final int COPIES = 8;
@@ -89,7 +97,7 @@ record CertificateIssue(
         }
         environment.charge(SIGNING_STEPS + chars / CHARS_PER_STEP, COPIES * chars);
         try {
-            return new Pem("CERTIFICATE", signed(key, issuer, environment).getEncoded()).text();
+            return new Pem("CERTIFICATE", signed(key, issuer, environment)).text();
         } catch (CallFailure refused) {
             throw new CallFailure("error creating certificate: " + refused.text());
         } catch (IOException impossible) {
@@ -97,7 +105,7 @@ record CertificateIssue(
         }
     }
 
-    private X509CertificateHolder signed(AsymmetricKeyParameter key, @Nullable Issuer issuer, Environment environment)
+    private byte[] signed(AsymmetricKeyParameter key, @Nullable Issuer issuer, Environment environment)
             throws CallFailure, IOException {
         AsymmetricKeyParameter signingKey = issuer == null ? key : issuer.key();
         AsymmetricKeyParameter signingPublicKey = PrivateKeys.publicKey(signingKey);
@@ -112,16 +120,34 @@ record CertificateIssue(
         X500Name subject = subject();
         SubjectPublicKeyInfo publicKeyInfo = SubjectPublicKeyInfoFactory.createSubjectPublicKeyInfo(publicKey);
         Instant start = environment.now().truncatedTo(ChronoUnit.SECONDS);
+        X500Name issuerName = issuer == null ? subject : issuer.certificate().getSubject();
+        boolean hasIssuer = issuerName.getRDNs().length > 0;
         X509v3CertificateBuilder builder = new X509v3CertificateBuilder(
-                issuer == null ? subject : issuer.certificate().getSubject(),
-                new BigInteger(SERIAL_BITS, Randomness.of(environment.random())),
+                hasIssuer ? issuerName : new X500Name("CN=none"),
+                new BigInteger(SERIAL_BITS, Randomness.of(environment)),
                 Date.from(start),
                 Date.from(end(start)),
                 subject,
                 publicKeyInfo);
         addExtensions(builder, subject, publicKeyInfo, issuer);
         requireMatch(issuer, signingPublicKey);
-        return builder.build(signer(signingKey, environment));
+        X509CertificateHolder certificate = builder.build(signer(signingKey, environment));
+        return hasIssuer ? certificate.getEncoded() : withoutIssuer(certificate, signer(signingKey, environment));
+    }
+
+    /** Bouncy Castle refuses to build a certificate with an empty issuer, which Go makes: its name is replaced before signing. */
+    private static byte[] withoutIssuer(X509CertificateHolder certificate, ContentSigner signer) throws IOException {
+        ASN1EncodableVector fields = new ASN1EncodableVector();
+        for (ASN1Encodable field : ASN1Sequence.getInstance(
+                certificate.toASN1Structure().getTBSCertificate().toASN1Primitive())) {
+            fields.add(fields.size() == ISSUER ? new DERSequence() : field);
+        }
+        ASN1Sequence content = new DERSequence(fields);
+        signer.getOutputStream().write(content.getEncoded(ASN1Encoding.DER));
+        return new DERSequence(new ASN1Encodable[] {
+                    content, signer.getAlgorithmIdentifier(), new DERBitString(signer.getSignature())
+                })
+                .getEncoded(ASN1Encoding.DER);
     }
 
     /** Go counts in 64 bits of nanoseconds and wraps after 292 years. */
@@ -224,7 +250,7 @@ record CertificateIssue(
     private static ContentSigner signer(AsymmetricKeyParameter key, Environment environment) throws CallFailure {
         try {
             return signerBuilder(key)
-                    .setSecureRandom(Randomness.of(environment.random()))
+                    .setSecureRandom(Randomness.of(environment))
                     .build(key);
         } catch (OperatorCreationException refused) {
             throw new IllegalStateException("the kinds of keys were checked before", refused);

@@ -87,20 +87,20 @@ final class PrivateKeys {
         environment.charge(SMALL_KEY_STEPS, 0);
         ECKeyPairGenerator generator = new ECKeyPairGenerator();
         generator.init(new ECKeyGenerationParameters(
-                ECNamedDomainParameters.lookup(SECObjectIdentifiers.secp256r1), Randomness.of(environment.random())));
+                ECNamedDomainParameters.lookup(SECObjectIdentifiers.secp256r1), Randomness.of(environment)));
         return generator.generateKeyPair().getPrivate();
     }
 
     static AsymmetricKeyParameter ed25519(Environment environment) {
         environment.charge(SMALL_KEY_STEPS, 0);
-        return new Ed25519PrivateKeyParameters(Randomness.of(environment.random()));
+        return new Ed25519PrivateKeyParameters(Randomness.of(environment));
     }
 
     /** By the platform's generator, which finds primes about three times as fast. */
     private static AsymmetricKeyParameter platform(String algorithm, int bits, Environment environment) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
-            generator.initialize(bits, Randomness.of(environment.random()));
+            generator.initialize(bits, Randomness.of(environment));
             return PrivateKeyFactory.createKey(
                     generator.generateKeyPair().getPrivate().getEncoded());
         } catch (NoSuchAlgorithmException missing) {

@@ -1,28 +1,31 @@
 package io.osmhub.core.template.sprig;
 
+import io.osmhub.core.golang.Environment;
 import java.security.SecureRandom;
 import java.security.SecureRandomSpi;
-import java.util.random.RandomGenerator;
 
-/** The environment's random source in the form that key generators ask for. */
+/**
+ * The environment's random source in the form that key generators ask for. A search for primes draws for each candidate, so that it ends
+ * here when the time is over.
+ */
 final class Randomness extends SecureRandom {
     private static final long serialVersionUID = 1L;
 
-    private Randomness(RandomGenerator source) {
-        super(new Source(source), null);
+    private Randomness(Environment environment) {
+        super(new Source(environment), null);
     }
 
-    static SecureRandom of(RandomGenerator source) {
-        return source instanceof SecureRandom secure ? secure : new Randomness(source);
+    static SecureRandom of(Environment environment) {
+        return new Randomness(environment);
     }
 
     private static final class Source extends SecureRandomSpi {
         private static final long serialVersionUID = 1L;
 
-        private final transient RandomGenerator source;
+        private final transient Environment environment;
 
-        Source(RandomGenerator source) {
-            this.source = source;
+        Source(Environment environment) {
+            this.environment = environment;
         }
 
         @Override
@@ -32,13 +35,14 @@ final class Randomness extends SecureRandom {
 
         @Override
         protected void engineNextBytes(byte[] bytes) {
-            source.nextBytes(bytes);
+            environment.checkTime();
+            environment.random().nextBytes(bytes);
         }
 
         @Override
         protected byte[] engineGenerateSeed(int count) {
             byte[] seed = new byte[count];
-            source.nextBytes(seed);
+            engineNextBytes(seed);
             return seed;
         }
     }

@@ -1,0 +1,65 @@
+package io.osmhub.core.render;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.osmhub.core.document.YamlText;
+import io.osmhub.core.osp.ProfileReader;
+import io.osmhub.core.osp.TemplateLanguage;
+import io.osmhub.core.problem.TenantMistake;
+import io.osmhub.core.template.Limits;
+import io.osmhub.core.template.Sandbox;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Profiles that spend time, as whole objects: what a tenant would store to keep the hub busy. */
+class HostileProfilesTest {
+    private static final Limits SMALL = new Limits(1 << 20, 100_000, 200, Duration.ofSeconds(2));
+
+    /** The clock stands still, so that only what is charged ends a rendering. */
+    private static PartRenderer.Pair render(String name, Limits limits) throws IOException {
+        Sandbox.Factory sandboxes = new Sandbox.Factory(
+                limits, InstantSource.fixed(Instant.EPOCH), ZoneOffset.UTC, new Random(1), () -> 0L);
+        return new PartRenderer(
+                        "OperatingSystemProfile hostile/" + name,
+                        TemplateLanguage.GO,
+                        SampleContext.withToken("token"),
+                        SampleContext.withToken(Placeholder.FETCH_TOKEN.text()),
+                        sandboxes.open())
+                .render(compiled(name).provisioning());
+    }
+
+    private static CompiledProfile compiled(String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(
+                HostileProfilesTest.class.getResourceAsStream("/hostile-profiles/" + name + ".yaml"))) {
+            String text = new String(in.readAllBytes(), UTF_8);
+            return new CompiledProfiles(new TemplateLanguages(), 1)
+                    .of(ProfileReader.strict()
+                            .read(YamlText.read(name, text, "DocumentInvalid").getFirst())
+                            .spec());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"genPrivateKey", "ecdsa", "derivePassword"})
+    void theBudgetOfARenderingEndsThem(String name) {
+        assertThatExceptionOfType(TenantMistake.class)
+                .isThrownBy(() -> render(name, SMALL))
+                .satisfies(mistake -> assertThat(mistake.findings()).first().matches(ExceededLimits::isAbout));
+    }
+
+    @Test
+    void twoDerivedPasswordsAreWithinTheUsualLimits() throws IOException {
+        assertThat(render("derivePassword", Limits.DEFAULT).revealed()).hasSize(1);
+    }
+}
