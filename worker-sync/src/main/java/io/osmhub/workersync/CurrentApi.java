@@ -2,7 +2,9 @@ package io.osmhub.workersync;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** The connection of the moment: another one after a rotation, none while the sync rests. */
@@ -20,6 +22,11 @@ final class CurrentApi implements KubeApi {
     @Override
     public byte[] send(ApiRequest request) throws ApiFailure {
         return connected().send(request);
+    }
+
+    @Override
+    public byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
+        return connected().list(request, items);
     }
 
     @Override

@@ -145,7 +145,7 @@ public final class WorkerSync {
             stopped = true;
             cancelDisconnection();
             runs.close();
-            objects.suspend();
+            objects.end();
             api.set(null);
         }
     }
@@ -345,15 +345,30 @@ public final class WorkerSync {
                 return;
             }
             rivals.forEach(rival -> runs.ask(rival, Trigger.RESYNC));
-            if (now == null) {
+            if (after == null || now == null) {
                 runs.ask(key, Trigger.RESYNC);
                 runs.sweepLater();
-            } else if (origin == Origin.WRITTEN) {
-                runs.machineDeploymentWritten(key);
+            } else if (origin == Origin.WRITTEN && (old == null || after.differsInFinalizersOnly(old))) {
+                runs.machineDeploymentWritten(key, now.resourceVersion());
+            } else if (old != null && isRevisionAwaited(old, after)) {
+                runs.revisionAwaited(key);
             } else if (Claims.claims(now) || old != null && Claims.claims(old)) {
                 runs.machineDeploymentChanged(
-                        key, old == null || !Claims.claims(old) ? Trigger.CREATED : Trigger.REVISION);
+                        key,
+                        now.resourceVersion(),
+                        old == null || !Claims.claims(old) ? Trigger.CREATED : Trigger.REVISION);
             }
+        }
+
+        private static boolean isRevisionAwaited(MachineDeployment old, WatchedMachineDeployment after) {
+            MachineDeployment now = after.machineDeployment();
+            return Claims.claims(now)
+                    && Claims.claims(old)
+                    && now.deletionTimestamp() == null
+                    && after.mistakes().isEmpty()
+                    && !now.revision().isEmpty()
+                    && now.revision().equals(old.revision())
+                    && !after.hasTemplateOf(old);
         }
 
         @Override

@@ -219,7 +219,8 @@ final class TokenTest {
     @Test
     void ofAServiceAccountThatCannotBeReadAreForgottenWithTheSetting() {
         TenantSettings usual = world.settings();
-        world.worker.withdraw(Resource.SERVICE_ACCOUNTS, true);
+        world.worker.faults((request, number) ->
+                request.resource() == Resource.SERVICE_ACCOUNTS ? FakeApiServer.Fault.REFUSED : null);
         world.settings(withServiceAccount(usual, new ServiceAccountName("kube-system", "joiner")));
         world.machineDeployment("kube-system", "workers");
         world.start();

@@ -195,6 +195,76 @@ final class WorkerSyncTest {
         assertThat(world.value("kube-system-workers-kubelet-bootstrap-config")).contains("https://other.example:443");
     }
 
+    private long requestsForSlices() {
+        return world.worker.requests().stream()
+                .filter(request -> request.resource() == Resource.ENDPOINT_SLICES)
+                .count();
+    }
+
+    private void slice() {
+        world.worker.put(Resource.ENDPOINT_SLICES, """
+                {"metadata": {"namespace": "default", "name": "kubernetes",
+                              "labels": {"kubernetes.io/service-name": "kubernetes"}},
+                 "ports": [{"name": "https", "port": 6443}],
+                 "endpoints": [{"addresses": ["192.0.2.7"], "conditions": {"ready": true}}]}
+                """, "kube-apiserver");
+    }
+
+    @Test
+    void servesAnApiServerWithoutEndpointSlices() {
+        world.worker.withdraw(Resource.ENDPOINT_SLICES, true);
+        world.worker.remove(Resource.CONFIG_MAPS, "kube-public", "cluster-info");
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+        assertThat(problems()).containsExactly(Reason.APIServerEndpointMissing);
+        assertThat(world.hub().status().troubles()).isEmpty();
+
+        world.worker.put(Resource.CONFIG_MAPS, SyncWorld.clusterInfo("https://api.example:6443"), "kubeadm");
+        world.time.settle();
+
+        assertThat(world.bootstrap("kube-system", "workers")).isNotNull();
+    }
+
+    @Test
+    void reportsNoTroubleWhenAnOptionalKindFailsOnceAndIsNotServedThen() {
+        world.worker.remove(Resource.CONFIG_MAPS, "kube-public", "cluster-info");
+        world.worker.faults((request, number) -> {
+            if (request.resource() != Resource.ENDPOINT_SLICES) {
+                return null;
+            }
+            world.worker.withdraw(Resource.ENDPOINT_SLICES, true);
+            return FakeApiServer.Fault.REFUSED;
+        });
+        world.start();
+        assertThat(world.hub().status().troubles()).containsOnlyKeys(Resource.ENDPOINT_SLICES);
+
+        world.pass(Duration.ofSeconds(2));
+
+        assertThat(world.hub().status().troubles()).isEmpty();
+        assertThat(world.hub().status().phase()).isEqualTo(SyncStatus.Phase.WORKING);
+    }
+
+    @Test
+    void asksForEndpointSlicesOnlyWithoutClusterInfo() {
+        slice();
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+        assertThat(world.bootstrap("kube-system", "workers")).isNotNull();
+        assertThat(requestsForSlices()).isZero();
+
+        world.worker.remove(Resource.CONFIG_MAPS, "kube-public", "cluster-info");
+        world.time.settle();
+        assertThat(world.value("kube-system-workers-kubelet-bootstrap-config")).contains("https://192.0.2.7:6443");
+
+        world.worker.put(Resource.CONFIG_MAPS, SyncWorld.clusterInfo("https://api.example:6443"), "kubeadm");
+        world.time.settle();
+        world.forgetRequests();
+        world.pass(Duration.ofHours(2));
+
+        assertThat(world.value("kube-system-workers-kubelet-bootstrap-config")).contains("https://api.example:6443");
+        assertThat(requestsForSlices()).isZero();
+    }
+
     @Test
     void followsTheFetchToken() {
         published();
@@ -487,7 +557,7 @@ final class WorkerSyncTest {
 
         assertThat(world.worker.count(Verb.LIST)).isZero();
         assertThat(world.worker.writes()).isZero();
-        assertThat(world.worker.watches()).isEqualTo(5);
+        assertThat(world.worker.watches()).isEqualTo(4);
     }
 
     @Test

@@ -77,6 +77,11 @@ public final class ApiFailure extends Exception {
         return code == 404;
     }
 
+    /** The namespace of the object to be created does not exist. */
+    public boolean isNamespaceNotFound() {
+        return isNotFound() && text().startsWith("namespaces \"");
+    }
+
     /** There is an object of that name already. */
     public boolean isAlreadyExists() {
         return code == 409 && reason.equals("AlreadyExists");

@@ -1,5 +1,9 @@
 package io.osmhub.workersync.apiserver;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.UnaryOperator;
+
 /**
  * One API server with one credential. Safe for use by many threads. Nothing is retried here: who calls knows what a repeated
  * request would mean.
@@ -12,6 +16,20 @@ public interface KubeApi {
      * @throws ApiFailure for every other answer, and for none
      */
     byte[] send(ApiRequest request) throws ApiFailure;
+
+    /**
+     * Sends a list and passes each of its items on while the others are still to be received; waits for all, so only on a virtual thread.
+     * The time limit is for periods without data.
+     *
+     * @return the list without its items
+     * @throws IOException when an item is not an object, or {@code items} throws it
+     */
+    default byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
+        ItemSplitter splitter = new ItemSplitter(
+                Integer.MAX_VALUE, MemoryBudget.unlimited().share(), ReceivedBytes.Taking.AT_ONCE, items);
+        splitter.add(ByteBuffer.wrap(send(request)));
+        return splitter.rest();
+    }
 
     /**
      * Begins a watch and returns at once.
@@ -31,8 +49,12 @@ public interface KubeApi {
         /** The server has accepted the watch. */
         void opened();
 
-        /** One event: a whole line of UTF-8 JSON without its line end. */
-        void line(byte[] json);
+        /**
+         * One event: a whole line of UTF-8 JSON without its line end.
+         *
+         * @param redactor removes the credential from a text of the server that is shown: an error may repeat it
+         */
+        void line(byte[] json, UnaryOperator<String> redactor);
 
         /** The server ended the stream properly, as it does every few minutes. */
         void ended();

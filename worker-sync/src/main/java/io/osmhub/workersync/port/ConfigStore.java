@@ -18,6 +18,9 @@ public interface ConfigStore {
 
     Collection<StoredConfig> all();
 
+    /** Whether the CustomResourceDefinition has a status; that of the peer has none. */
+    boolean keepsStatus();
+
     /** Creates it with further annotations beside its own. */
     StoredConfig create(OperatingSystemConfig config, Map<String, String> ownAnnotations) throws ApiFailure;
 

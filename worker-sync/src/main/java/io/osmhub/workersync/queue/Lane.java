@@ -63,7 +63,7 @@ public final class Lane<K> {
         }
     }
 
-    /** So many keys run at a time from now on. */
+    /** So many keys run at a time from now on, as far as the queue lets one tenant. */
     public void limit(int mostOfIt) {
         synchronized (queue.lock()) {
             most = mostOfIt;
@@ -130,7 +130,10 @@ public final class Lane<K> {
     }
 
     boolean mayStart(Urgency urgency) {
-        return !closed && !held && running.size() < most && !keys(urgency).isEmpty();
+        return !closed
+                && !held
+                && running.size() < Math.min(most, queue.mostOfOne())
+                && !keys(urgency).isEmpty();
     }
 
     private SequencedMap<K, Long> keys(Urgency urgency) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * another's one by no more than one run. What changed goes before what is only looked at again; every eighth turn is the
  * latter's, so that it never waits for ever. Safe for use by many threads.
  *
- * <p>There is no thread that waits: whoever adds a key or ends a run starts what may start.
+ * <p>There is no thread that waits: adding a key or ending a run starts what may start.
  */
 public final class WorkQueue {
     private static final int RESYNC_TURN = 8;
@@ -32,6 +32,7 @@ public final class WorkQueue {
     private final Timers timers;
     private final RandomGenerator random;
     private final int most;
+    private final int mostOfOne;
 
     private final Object lock = new Object();
     /** Lanes with a key that may start, in the order of their turns. */
@@ -51,10 +52,20 @@ public final class WorkQueue {
      * @param most runs at a time, over all tenants
      */
     public WorkQueue(Executor executor, Timers timers, RandomGenerator random, int most) {
+        this(executor, timers, random, most, most);
+    }
+
+    /**
+     * A queue without lanes.
+     *
+     * @param mostOfOne upper limit of the runs of one tenant at a time
+     */
+    public WorkQueue(Executor executor, Timers timers, RandomGenerator random, int most, int mostOfOne) {
         this.executor = executor;
         this.timers = timers;
         this.random = random;
         this.most = most;
+        this.mostOfOne = mostOfOne;
         this.lastMove = timers.nanoTime();
     }
 
@@ -103,6 +114,10 @@ public final class WorkQueue {
 
     Timers timers() {
         return timers;
+    }
+
+    int mostOfOne() {
+        return mostOfOne;
     }
 
     /** Who has to act decides how soon it is worth trying again; null: not by itself. */

@@ -238,7 +238,7 @@ final class Aftermath {
                         done.isEmpty() ? "" : done.getFirst().why().because(),
                         report.problems().stream()
                                 .anyMatch(problem -> problem.reason().severity() == Severity.ERROR));
-        return follow(decided, report.problems(), loop != null);
+        return follow(asked, decided, report.problems(), loop != null);
     }
 
     private DriftLoops.@Nullable Loop made(Asked asked, MachineDeployment machineDeployment, List<Written.Done> done) {
@@ -284,10 +284,14 @@ final class Aftermath {
                 asked.key(), Patience.FRESH.failed(timers.now()), (before, first) -> before.failed(timers.now()));
     }
 
-    private Follow follow(Reconciler.Outcome.Decided decided, List<Diagnosis> problems, boolean fights) {
+    private Follow follow(Asked asked, Reconciler.Outcome.Decided decided, List<Diagnosis> problems, boolean fights) {
         Written.Failed failed = decided.written().failed();
         Duration again = again(decided, fights);
         if (failed != null) {
+            if (failed.failure().isConflict() && asked.failures() == 0) {
+                // With the newer object it may go through, so the first conflict in a row costs no pause.
+                again = NO_TIME;
+            }
             Reason reason = WriteFailures.reason(failed.failure(), Target.of(failed.change()));
             // Nobody tells when a namespace is made, so it is tried sooner than other things that a person has to mend.
             Actor actor = reason == Reason.WorkerNamespaceMissing ? Actor.HUB : reason.actor();

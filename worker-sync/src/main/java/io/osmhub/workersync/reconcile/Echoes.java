@@ -23,26 +23,43 @@ final class Echoes {
         GRANT
     }
 
-    private record Thing(Kind kind, ObjectKey key) {}
+    /** {@code version} is empty where no answer holds what others wrote, because the write carried the version that it relied on. */
+    private record Thing(Kind kind, ObjectKey key, String version) {}
 
     synchronized void begins(ObjectKey machineDeployment) {
         running.add(machineDeployment);
     }
 
     /** True when it is kept for the end of the run; false when nothing runs and the caller has to act. */
-    synchronized boolean heard(Kind kind, ObjectKey object, ObjectKey machineDeployment) {
+    boolean heard(Kind kind, ObjectKey object, ObjectKey machineDeployment) {
+        return heard(new Thing(kind, object, ""), machineDeployment);
+    }
+
+    /** Of the MachineDeployment itself. */
+    boolean heard(ObjectKey machineDeployment, String version) {
+        return heard(new Thing(Kind.MACHINE_DEPLOYMENT, machineDeployment, version), machineDeployment);
+    }
+
+    private synchronized boolean heard(Thing thing, ObjectKey machineDeployment) {
         if (!running.contains(machineDeployment)) {
             return false;
         }
-        unexplained
-                .computeIfAbsent(new Thing(kind, object), thing -> new HashSet<>())
-                .add(machineDeployment);
+        unexplained.computeIfAbsent(thing, any -> new HashSet<>()).add(machineDeployment);
         return true;
     }
 
     /** The answer to a write says that the object is as it was heard. */
-    synchronized void explained(Kind kind, ObjectKey object) {
-        unexplained.remove(new Thing(kind, object));
+    void explained(Kind kind, ObjectKey object) {
+        explained(new Thing(kind, object, ""));
+    }
+
+    /** The response to a write shows that only the hub's write led to this version of the MachineDeployment. */
+    void explained(ObjectKey machineDeployment, String version) {
+        explained(new Thing(Kind.MACHINE_DEPLOYMENT, machineDeployment, version));
+    }
+
+    private synchronized void explained(Thing thing) {
+        unexplained.remove(thing);
     }
 
     /** True when something was heard during the run that is not the run's own doing. */

@@ -1,9 +1,11 @@
 package io.osmhub.workersync.reconcile;
 
+import io.osmhub.core.bootstrap.Stamps;
 import io.osmhub.core.plan.Change;
 import io.osmhub.core.plan.Decider;
 import io.osmhub.core.plan.Decision;
 import io.osmhub.core.plan.Facts;
+import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.Why;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.SyncObserver;
@@ -16,6 +18,7 @@ import io.osmhub.workersync.write.Written;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Keeps one MachineDeployment's objects as its profile asks: look, decide, write. Safe to run again after any failure. */
 final class Reconciler {
@@ -126,7 +129,7 @@ final class Reconciler {
             Facts now = look.at(key, inputs, session);
             if (now != null) {
                 facts = now;
-                decision = rendering.call(() -> measured(now, notes));
+                decision = rendering.call(inputs.namespace(), () -> measured(now, notes));
                 Written more = writer.apply(decision.changes());
                 List<Written.Done> all = new ArrayList<>(written.done());
                 all.addAll(more.done());
@@ -140,19 +143,31 @@ final class Reconciler {
         return new Outcome.Decided(facts, decision, written, times, session.used());
     }
 
-    /** Another content for what machines can start from meanwhile is in no hurry; without the rest somebody cannot go on. */
+    /**
+     * Another content for what machines can start from meanwhile is in no hurry. Where something is missing, or machine-controller waits
+     * for the revision, no machine starts.
+     */
     private static WriteBudget.Turn turn(List<Change> changes) {
-        boolean rotates = changes.stream()
-                .map(change -> change.why().cause())
-                .anyMatch(cause -> cause == Why.Cause.CONTENT || cause == Why.Cause.REVISION);
-        return rotates ? WriteBudget.Turn.PATIENT : WriteBudget.Turn.FIRST;
+        boolean rotates = changes.stream().anyMatch(change -> change.why().cause() == Why.Cause.CONTENT);
+        return rotates && changes.stream().noneMatch(Reconciler::bringsRevision)
+                ? WriteBudget.Turn.PATIENT
+                : WriteBudget.Turn.FIRST;
+    }
+
+    private static boolean bringsRevision(Change change) {
+        return change instanceof Change.UpdateSecret update
+                && update.role() == SecretRole.BOOTSTRAP
+                && !Objects.equals(
+                        update.found().annotations().get(Stamps.REVISION),
+                        update.object().annotations().get(Stamps.REVISION));
     }
 
     private Decision decide(Facts facts, ProviderReferences.Session session, RunNotes notes) throws ApiFailure {
-        Decision decision = rendering.call(() -> measured(facts, notes));
+        String tenant = facts.tenant().namespace();
+        Decision decision = rendering.call(tenant, () -> measured(facts, notes));
         for (int round = 0; round < FETCH_ROUNDS && session.missedAny(); round++) {
             session.fetch();
-            decision = rendering.call(() -> measured(facts, notes));
+            decision = rendering.call(tenant, () -> measured(facts, notes));
         }
         return decision;
     }

@@ -3,6 +3,7 @@ package io.osmhub.workersync.reconcile;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.plan.Change;
 import io.osmhub.core.plan.Decider;
+import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.Why;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.TenantInputs;
@@ -24,6 +25,7 @@ final class Removal {
     private final Look look;
     private final ProviderReferences references;
     private final Decider decider;
+    private final RenderThreads rendering;
     private final Writer writer;
     private final WorkerObjects objects;
     private final Timers timers;
@@ -32,12 +34,14 @@ final class Removal {
             Look look,
             ProviderReferences references,
             Decider decider,
+            RenderThreads rendering,
             Writer writer,
             WorkerObjects objects,
             Timers timers) {
         this.look = look;
         this.references = references;
         this.decider = decider;
+        this.rendering = rendering;
         this.writer = writer;
         this.objects = objects;
         this.timers = timers;
@@ -53,14 +57,17 @@ final class Removal {
         Change finalizer = new Change.RemoveFinalizer(0, HANDED_OVER, machineDeployment);
         try {
             writer.settleDoubts(Look.keys(key));
-            List<Change> changes = deletes
-                    ? decider.decide(look.as(leaving(machineDeployment), unpaused(inputs), references.session()))
-                            .changes()
-                    : List.of(finalizer);
+            List<Change> changes = deletes ? changes(machineDeployment, inputs) : List.of(finalizer);
             return writer.apply(changes).failed();
         } catch (ApiFailure failure) {
             return new Written.Failed(finalizer, failure);
         }
+    }
+
+    /** Where others render: telling whose an object is may take a rendering. */
+    private List<Change> changes(MachineDeployment machineDeployment, TenantInputs inputs) throws ApiFailure {
+        Facts facts = look.as(leaving(machineDeployment), unpaused(inputs), references.session());
+        return rendering.call(inputs.namespace(), () -> decider.decide(facts).changes());
     }
 
     private MachineDeployment leaving(MachineDeployment machineDeployment) {

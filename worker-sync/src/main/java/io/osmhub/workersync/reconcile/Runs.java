@@ -50,6 +50,9 @@ public final class Runs {
     /** A MachineDeployment that goes takes its objects with it; what is still there later was left. */
     private static final Duration SWEEP_AFTER = Duration.ofSeconds(10);
 
+    /** machine-controller sets the revision of a changed template well within this, unless it does not run or is paused. */
+    private static final Duration REVISION_SET_WITHIN = Duration.ofSeconds(2);
+
     private final WorkerObjects objects;
     private final ConfigStore configs;
     private final Surroundings around;
@@ -138,7 +141,7 @@ public final class Runs {
                 drift,
                 tools.observer(),
                 around.timers());
-        removal = new Removal(look, references, tools.decider(), writer, objects, around.timers());
+        removal = new Removal(look, references, tools.decider(), tools.rendering(), writer, objects, around.timers());
         leftovers = new Remains(objects, configs, writer);
         aftermath = new Aftermath(configs, teller, drift, tools.observer(), around.timers());
         closeUps = new CloseUps(objects, look, aftermath);
@@ -172,14 +175,20 @@ public final class Runs {
     }
 
     /** A MachineDeployment of the hub's came or changed. */
-    public void machineDeploymentChanged(ObjectKey key, Trigger trigger) {
-        if (!echoes.heard(Echoes.Kind.MACHINE_DEPLOYMENT, key, key)) {
+    public void machineDeploymentChanged(ObjectKey key, String version, Trigger trigger) {
+        if (!echoes.heard(key, version)) {
             ask(key, trigger);
         }
     }
 
-    public void machineDeploymentWritten(ObjectKey key) {
-        echoes.explained(Echoes.Kind.MACHINE_DEPLOYMENT, key);
+    /** Its template changed: machine-controller sets another revision soon, and both are published at once. */
+    public void revisionAwaited(ObjectKey key) {
+        triggers.ask(key, Trigger.REVISION, around.timers().nanoTime());
+        lane.addAfter(key, REVISION_SET_WITHIN);
+    }
+
+    public void machineDeploymentWritten(ObjectKey key, String version) {
+        echoes.explained(key, version);
     }
 
     /** A Secret of {@code cloud-init-settings} came, changed or went. */
@@ -348,7 +357,7 @@ public final class Runs {
                     || outcome instanceof Reconciler.Outcome.Decided decided
                             && decided.written().failed() == null;
             if (outcome instanceof Reconciler.Outcome.Decided decided && firstPass.contains(key)) {
-                adoptions.look(decided.facts(), decided.decision());
+                adoptions.count(decided.facts(), decided.decision(), configs.keepsStatus());
             }
             follow = aftermath.after(asked, outcome);
             tellRefused(outcome);

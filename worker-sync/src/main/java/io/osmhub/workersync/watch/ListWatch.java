@@ -2,9 +2,11 @@ package io.osmhub.workersync.watch;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.port.Timers;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +63,10 @@ public final class ListWatch<T> {
     private final Intake<T> intake;
     private final WatchListener listener;
     private final Surroundings around;
+    private final boolean optional;
     private final Bounds bounds;
+    private final Pages<T> pages;
+    private final KeptMemory kept;
 
     private final Object lock = new Object();
     private Phase phase = Phase.RESTING;
@@ -92,10 +97,23 @@ public final class ListWatch<T> {
             Feed<T> feed,
             WatchListener listener,
             Surroundings around) {
-        this(selection, decoder, cache, feed, listener, around, Bounds.NONE);
+        this(
+                selection,
+                decoder,
+                cache,
+                feed,
+                listener,
+                around,
+                false,
+                Bounds.NONE,
+                MemoryBudget.unlimited().share());
     }
 
-    /** @param bounds what of it is taken at most */
+    /**
+     * @param optional an API server that does not serve the kind is asked again less often
+     * @param bounds what of it is taken at most
+     * @param memory of its cluster, for what is kept
+     */
     ListWatch(
             Selection selection,
             Decoder<T> decoder,
@@ -103,13 +121,18 @@ public final class ListWatch<T> {
             Feed<T> feed,
             WatchListener listener,
             Surroundings around,
-            Bounds bounds) {
+            boolean optional,
+            Bounds bounds,
+            MemoryBudget.Share memory) {
         this.selection = selection;
         this.decoder = decoder;
         this.intake = new Intake<>(cache, feed);
         this.listener = listener;
         this.around = around;
+        this.optional = optional;
         this.bounds = bounds;
+        this.pages = new Pages<>(selection, decoder, bounds);
+        this.kept = new KeptMemory(memory);
     }
 
     /** Begins, goes on after a rest, or goes on with another connection to the same API server. */
@@ -129,6 +152,14 @@ public final class ListWatch<T> {
             leaveStep();
             phase = Phase.RESTING;
             api = null;
+        }
+    }
+
+    /** Rests for good, and gives its memory back; the cache is not used any more. */
+    void end() {
+        synchronized (lock) {
+            suspend();
+            kept.clear();
         }
     }
 
@@ -192,8 +223,13 @@ public final class ListWatch<T> {
     }
 
     private void list(KubeApi current, int mine) {
+        KeptMemory.Listing memory;
+        synchronized (lock) {
+            memory = kept.listing();
+        }
+        boolean used = false;
         try {
-            listed(mine, Pages.all(current, selection, decoder, bounds));
+            used = listed(mine, pages.all(current, memory, failure -> slow(mine, failure)), memory);
         } catch (ApiFailure failure) {
             broken(mine, failure, false);
         } catch (IOException e) {
@@ -202,16 +238,32 @@ public final class ListWatch<T> {
             // A fault of a decoder must not end the watch for good.
             LOG.error("a list of {} could not be taken", selection, e);
             broken(mine, unreadable(), false);
+        } finally {
+            if (!used) {
+                memory.abandon();
+            }
         }
     }
 
-    private void listed(int mine, WatchEvent.Page<T> list) {
-        boolean first;
+    /** A page was not received in time: reported, although the list goes on with smaller ones. */
+    private void slow(int mine, ApiFailure failure) {
         synchronized (lock) {
             if (mine != step) {
                 return;
             }
+            troubled = true;
+        }
+        listener.failed(failure, 1);
+    }
+
+    private boolean listed(int mine, WatchEvent.Page<T> list, KeptMemory.Listing memory) {
+        boolean first;
+        synchronized (lock) {
+            if (mine != step) {
+                return false;
+            }
             intake.replace(list);
+            kept.replaced(memory);
             resourceVersion = list.resourceVersion();
             eventBytes = 0;
             first = !synced;
@@ -227,6 +279,7 @@ public final class ListWatch<T> {
                 beginWatch();
             }
         }
+        return true;
     }
 
     // Watching
@@ -284,10 +337,10 @@ public final class ListWatch<T> {
         }
 
         @Override
-        public void line(byte[] json) {
+        public void line(byte[] json, UnaryOperator<String> redactor) {
             WatchEvent<T> event;
             try {
-                event = WatchEvent.read(json, decoder);
+                event = WatchEvent.read(json, decoder, redactor);
             } catch (IOException e) {
                 broken(mine, unreadable(), false);
                 return;
@@ -356,10 +409,16 @@ public final class ListWatch<T> {
             if (mine != step) {
                 return;
             }
-            resourceVersion = intake.take(event, resourceVersion);
+            ObjectCache<T> cache = intake.cache();
+            boolean fits = !(event instanceof WatchEvent.Put<T> put) || kept.hold(cache.bytesWith(put.seen()));
+            if (fits) {
+                resourceVersion = intake.take(event, resourceVersion);
+                // Other than expected if the event was passed over, or if the hub has written or deleted.
+                fits = kept.hold(cache.bytes());
+            }
             eventBytes += bytes;
-            tooMany = !bounds.areKept(intake.cache().size(), 0);
-            if (!tooMany && eventBytes > bounds.bytes()) {
+            tooMany = !bounds.areKept(cache.size(), 0);
+            if (!tooMany && (!fits || eventBytes > bounds.bytes())) {
                 longAgo = true;
                 resourceVersion = "";
                 pause(RECKONING);
@@ -423,7 +482,7 @@ public final class ListWatch<T> {
                 leaveStep();
                 beginList();
             } else {
-                pause(Pauses.after(failure, failures, around.random()));
+                pause(Pauses.after(failure, failures, optional, around.random()));
             }
         }
         listener.restarted(failure.isGone() ? WatchListener.Restart.EXPIRED : WatchListener.Restart.ERROR);

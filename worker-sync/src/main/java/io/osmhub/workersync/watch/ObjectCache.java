@@ -38,6 +38,9 @@ public final class ObjectCache<T> {
     private final Map<ObjectKey, String> deleted = new HashMap<>(0);
     /** Up to here the list and the watch have told everything; empty before the first list. */
     private String reached = "";
+    /** Memory of the objects. */
+    private long bytes;
+
     /** How often the watch has said that an object is gone. */
     private int goings;
 
@@ -72,6 +75,22 @@ public final class ObjectCache<T> {
 
     public synchronized int size() {
         return objects.size();
+    }
+
+    /** Memory that the objects take, about. */
+    synchronized long bytes() {
+        return bytes;
+    }
+
+    /** As {@link #bytes}, once this is in the place of what there is of its name. */
+    synchronized long bytesWith(Seen<T> seen) {
+        Seen<T> known = objects.get(seen.key());
+        return bytes + KeptMemory.bytes(seen) - (known == null ? 0 : KeptMemory.bytes(known));
+    }
+
+    private void remove(Seen<T> known) {
+        objects.remove(known.key());
+        bytes -= KeptMemory.bytes(known);
     }
 
     /**
@@ -114,7 +133,7 @@ public final class ObjectCache<T> {
     public synchronized void deleted(ObjectKey key, String uid) {
         Seen<T> known = objects.get(key);
         if (known != null && known.uid().equals(uid)) {
-            objects.remove(key);
+            remove(known);
             deleted.put(key, uid);
             changes.changed(key, known.object(), null, Origin.WRITTEN);
         }
@@ -123,6 +142,7 @@ public final class ObjectCache<T> {
     /** Forgets everything, without telling anybody. */
     public synchronized void clear() {
         objects.clear();
+        bytes = 0;
         deleted.clear();
         reached = "";
     }
@@ -150,11 +170,12 @@ public final class ObjectCache<T> {
         }
         if (seen.object() == null) {
             if (known != null) {
-                objects.remove(key);
+                remove(known);
                 changes.changed(key, known.object(), null, origin);
             }
             return;
         }
+        bytes = bytesWith(seen);
         objects.put(key, seen);
         changes.changed(key, known == null ? null : known.object(), seen.object(), origin);
     }
@@ -169,7 +190,7 @@ public final class ObjectCache<T> {
         // A younger object of that name may be here already, from the hub's own write.
         if (known != null
                 && (known.uid().equals(last.uid()) || !Seen.isOlder(last.resourceVersion(), known.resourceVersion()))) {
-            objects.remove(key);
+            remove(known);
             changes.changed(key, known.object(), null, Origin.WATCHED);
         }
     }
@@ -180,7 +201,7 @@ public final class ObjectCache<T> {
         listed.forEach(seen -> wanted.put(seen.key(), seen));
         for (Seen<T> known : List.copyOf(objects.values())) {
             if (!wanted.containsKey(known.key()) && !Seen.isOlder(resourceVersion, known.resourceVersion())) {
-                objects.remove(known.key());
+                remove(known);
                 changes.changed(known.key(), known.object(), null, Origin.LISTED);
             }
         }

@@ -4,12 +4,15 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,9 +103,12 @@ public final class Past<T> {
     public @Nullable Seen<T> at(String namespace, String name, String version) throws ApiFailure {
         Map<String, String> query = new TreeMap<>(Map.of(
                 "fieldSelector", "metadata.name=" + name, "resourceVersion", version, "resourceVersionMatch", "Exact"));
-        byte[] body = api.send(ApiRequest.list(selection.resource(), namespace, query));
+        List<Seen<T>> items = new ArrayList<>();
         try {
-            WatchEvent.Page<T> page = WatchEvent.page(body, decoder);
+            byte[] body = api.list(
+                    ApiRequest.list(selection.resource(), namespace, query),
+                    json -> items.add(WatchEvent.item(json, decoder)));
+            WatchEvent.Page<T> page = WatchEvent.page(items, body);
             if (!page.resourceVersion().equals(version)) {
                 throw new ApiFailure(
                         ApiFailure.Cause.ANSWERED,
@@ -128,9 +134,9 @@ public final class Past<T> {
         public void opened() {}
 
         @Override
-        public void line(byte[] json) {
+        public void line(byte[] json, UnaryOperator<String> redactor) {
             try {
-                steps.add(new Step.Told<>(WatchEvent.read(json, decoder)));
+                steps.add(new Step.Told<>(WatchEvent.read(json, decoder, redactor)));
             } catch (IOException e) {
                 failed(ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the watch sends something else than events"));
             }

@@ -18,26 +18,33 @@ final class Pauses {
     private static final Backoff UNAUTHORIZED = new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(5));
 
     private static final Backoff TLS = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(60));
+    /** Too much, or something else than objects: costs time to read, and is seldom different the next time. */
+    private static final Backoff UNREADABLE = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60));
+
     private static final Backoff SPINNING = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
     private Pauses() {}
 
-    /** {@code failures} in a row, this one included. */
-    static Duration after(ApiFailure failure, int failures, RandomGenerator random) {
+    /**
+     * @param failures in a row, this one included
+     * @param optional a kind that the API server may never serve
+     */
+    static Duration after(ApiFailure failure, int failures, boolean optional, RandomGenerator random) {
         Backoff backoff =
                 switch (failure.why()) {
-                    case ANSWERED -> answered(failure);
+                    case ANSWERED -> answered(failure, optional);
                     case TLS -> TLS;
-                    case NOT_RESOLVED, NO_CONNECTION, TIMED_OUT, UNREADABLE, CLOSED -> BROKEN;
+                    case UNREADABLE -> UNREADABLE;
+                    case NOT_RESOLVED, NO_CONNECTION, TIMED_OUT, CLOSED -> BROKEN;
                 };
         return backoff.after(failures, failure.retryAfter(), random);
     }
 
-    private static Backoff answered(ApiFailure failure) {
+    private static Backoff answered(ApiFailure failure, boolean optional) {
         return switch (failure.code()) {
             case 401 -> UNAUTHORIZED;
             case 403 -> FORBIDDEN;
-            case 404 -> NOT_SERVED;
+            case 404 -> optional ? FORBIDDEN : NOT_SERVED;
             case 410 -> SPINNING;
             default -> ANSWERED;
         };

@@ -36,6 +36,8 @@ public final class SecretReader {
     private static final String SERVICE_ACCOUNT = "kubernetes.io/service-account.name";
     private static final String TOKEN = "token";
     private static final String OPAQUE = "Opaque";
+    /** Memory of an entry of a map, beside its texts. */
+    private static final int KEPT_ENTRY = 256;
 
     private final boolean values;
 
@@ -48,6 +50,9 @@ public final class SecretReader {
     private boolean immutable;
     private boolean beingDeleted;
     private int bytes;
+    /** Memory of what is remembered. */
+    private long kept = 2L * KEPT_ENTRY;
+
     private @Nullable String lastWriter;
     private String lastWrite = "";
     private final SortedMap<String, String> annotations = new TreeMap<>();
@@ -119,7 +124,7 @@ public final class SecretReader {
     }
 
     private <T> Seen<T> seen(@Nullable T object) {
-        return new Seen<>(new ObjectKey(namespace, name), uid, resourceVersion, object);
+        return new Seen<>(new ObjectKey(namespace, name), uid, resourceVersion, object, kept);
     }
 
     private StoredSecret stored() {
@@ -204,7 +209,7 @@ public final class SecretReader {
                 || key.equals("app.kubernetes.io/managed-by");
     }
 
-    private static void map(JsonParser parser, JsonToken start, SortedMap<String, String> into) throws IOException {
+    private void map(JsonParser parser, JsonToken start, SortedMap<String, String> into) throws IOException {
         if (start != JsonToken.START_OBJECT) {
             parser.skipChildren();
             return;
@@ -214,7 +219,9 @@ public final class SecretReader {
             parser.nextToken();
             if (matters(key)) {
                 // Few different ones: tenant, hub and revision are the same on thousands of objects.
-                into.put(key, text(parser, "").intern());
+                String value = text(parser, "").intern();
+                into.put(key, value);
+                kept += KEPT_ENTRY + key.length() + value.length();
             } else {
                 parser.skipChildren();
             }
@@ -263,8 +270,10 @@ public final class SecretReader {
             }
             bytes += value.length;
             digests.put(key, HexFormat.of().formatHex(sha256.digest(value)));
+            kept += KEPT_ENTRY + key.length();
             if (values || key.equals(TOKEN) || key.equals(FetchToken.SECRET_KEY)) {
                 data.put(key, new String(value, UTF_8));
+                kept += KEPT_ENTRY + value.length;
             }
         }
     }

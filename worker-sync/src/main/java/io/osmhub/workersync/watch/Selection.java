@@ -12,9 +12,6 @@ import java.util.TreeMap;
  * @param selectors {@code labelSelector} and {@code fieldSelector} as they stand in the query
  */
 public record Selection(Resource resource, String namespace, Map<String, String> selectors) {
-    /** The API server cuts a list into pages of so many objects. */
-    private static final int PAGE = 500;
-
     public Selection {
         selectors = Map.copyOf(selectors);
     }
@@ -31,9 +28,10 @@ public record Selection(Resource resource, String namespace, Map<String, String>
         return new Selection(resource, namespace, Map.of("fieldSelector", fieldSelector));
     }
 
-    ApiRequest list(String continueToken) {
+    /** @param page most objects of the answer */
+    ApiRequest list(String continueToken, int page) {
         Map<String, String> query = new TreeMap<>(selectors);
-        query.put("limit", Integer.toString(PAGE));
+        query.put("limit", Integer.toString(page));
         if (!continueToken.isEmpty()) {
             query.put("continue", continueToken);
         }

@@ -3,17 +3,25 @@ package io.osmhub.workersync.watch;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.osmhub.core.problem.Message;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One line of a watch, or one page of a list, as read. */
 sealed interface WatchEvent<T> {
-    /** Shared: a factory keeps the field names that it has met. */
-    JsonFactory JSON = new JsonFactory();
+    /**
+     * Shared: a factory keeps the field names that it has met. An object of a few megabytes may consist of so many values that a tree of
+     * them takes a hundred; the largest real ones, EndpointSlices, have 20,000.
+     */
+    JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxTokenCount(100_000).build())
+            .build();
 
     /** {@code added}: there was none of its name before. */
     record Put<T>(Seen<T> seen, boolean added) implements WatchEvent<T> {}
@@ -27,8 +35,13 @@ sealed interface WatchEvent<T> {
     /** A page of a list; {@code next} is empty on the last one. */
     record Page<T>(List<Seen<T>> items, String resourceVersion, String next) {}
 
-    /** @throws IOException when the line is no event */
-    static <T> WatchEvent<T> read(byte[] line, Decoder<T> decoder) throws IOException {
+    /**
+     * Reads an event.
+     *
+     * @param redactor for the texts of an error
+     * @throws IOException when the line is no event
+     */
+    static <T> WatchEvent<T> read(byte[] line, Decoder<T> decoder, UnaryOperator<String> redactor) throws IOException {
         String type = "";
         int from = -1;
         int to = -1;
@@ -55,19 +68,36 @@ sealed interface WatchEvent<T> {
         try (JsonParser parser = JSON.createParser(line, from, to - from)) {
             parser.nextToken();
             return switch (type) {
-                case "ADDED" -> new Put<>(decoder.decode(parser), true);
-                case "MODIFIED" -> new Put<>(decoder.decode(parser), false);
-                case "DELETED" -> new Gone<>(decoder.decode(parser));
+                case "ADDED" -> new Put<>(seen(parser, to - from, decoder), true);
+                case "MODIFIED" -> new Put<>(seen(parser, to - from, decoder), false);
+                case "DELETED" -> new Gone<>(seen(parser, to - from, decoder));
                 case "BOOKMARK" -> new Bookmark<>(resourceVersion(parser));
-                case "ERROR" -> new Failed<>(status(parser));
+                case "ERROR" -> new Failed<>(status(parser, redactor));
                 default -> throw new IOException("a watch event of an unknown type");
             };
         }
     }
 
-    /** @throws IOException when the body is no list */
-    static <T> Page<T> page(byte[] body, Decoder<T> decoder) throws IOException {
-        List<Seen<T>> items = new ArrayList<>();
+    /** @throws IOException when the text is not an object */
+    static <T> Seen<T> item(byte[] json, Decoder<T> decoder) throws IOException {
+        try (JsonParser parser = JSON.createParser(json)) {
+            expect(parser.nextToken(), JsonToken.START_OBJECT);
+            return seen(parser, json.length, decoder);
+        }
+    }
+
+    private static <T> Seen<T> seen(JsonParser parser, int bytes, Decoder<T> decoder) throws IOException {
+        Seen<T> seen = decoder.decode(parser);
+        return seen.readFrom(bytes, parser.currentTokenCount());
+    }
+
+    /**
+     * A page of these items.
+     *
+     * @param body the list without them
+     * @throws IOException when the body is not a list
+     */
+    static <T> Page<T> page(List<Seen<T>> items, byte[] body) throws IOException {
         String resourceVersion = "";
         String next = "";
         try (JsonParser parser = JSON.createParser(body)) {
@@ -75,12 +105,7 @@ sealed interface WatchEvent<T> {
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 String field = parser.currentName();
                 JsonToken value = parser.nextToken();
-                if (field.equals("items") && value == JsonToken.START_ARRAY) {
-                    while (parser.nextToken() == JsonToken.START_OBJECT) {
-                        items.add(decoder.decode(parser));
-                    }
-                    expect(parser.currentToken(), JsonToken.END_ARRAY);
-                } else if (field.equals("metadata") && value == JsonToken.START_OBJECT) {
+                if (field.equals("metadata") && value == JsonToken.START_OBJECT) {
                     while (parser.nextToken() == JsonToken.FIELD_NAME) {
                         String name = parser.currentName();
                         JsonToken token = parser.nextToken();
@@ -128,7 +153,7 @@ sealed interface WatchEvent<T> {
         return version;
     }
 
-    private static ApiFailure status(JsonParser parser) throws IOException {
+    private static ApiFailure status(JsonParser parser, UnaryOperator<String> redactor) throws IOException {
         int code = 500;
         String reason = "";
         String message = "the watch ended with an error";
@@ -139,9 +164,9 @@ sealed interface WatchEvent<T> {
             if (field.equals("code") && value == JsonToken.VALUE_NUMBER_INT) {
                 code = parser.getIntValue();
             } else if (field.equals("reason") && value == JsonToken.VALUE_STRING) {
-                reason = parser.getText();
+                reason = redactor.apply(Message.clean(parser.getText()));
             } else if (field.equals("message") && value == JsonToken.VALUE_STRING) {
-                message = parser.getText();
+                message = redactor.apply(Message.clean(parser.getText()));
             } else if (field.equals("details") && value == JsonToken.START_OBJECT) {
                 retryAfter = retryAfter(parser);
             } else {

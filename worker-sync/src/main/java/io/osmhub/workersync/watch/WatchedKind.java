@@ -2,6 +2,7 @@ package io.osmhub.workersync.watch;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.Resource;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ final class WatchedKind<T> implements WatchListener {
 
     private final Owner owner;
 
-    /** Forbidden where there is another source: it counts as empty. */
+    /** Forbidden or not served where there is another source: it counts as empty. */
     private volatile boolean doneWithout;
 
     private volatile @Nullable ApiFailure trouble;
@@ -39,11 +40,13 @@ final class WatchedKind<T> implements WatchListener {
             boolean optional,
             Owner owner,
             Surroundings around,
-            Bounds bounds) {
+            Bounds bounds,
+            MemoryBudget.Share memory) {
         this.resource = selection.resource();
         this.optional = optional;
         this.owner = owner;
-        this.watch = new ListWatch<>(selection, decoder, cache, Feed.toNobody(), this, around, bounds);
+        this.watch =
+                new ListWatch<>(selection, decoder, cache, Feed.toNobody(), this, around, optional, bounds, memory);
     }
 
     void resume(KubeApi with) {
@@ -53,6 +56,10 @@ final class WatchedKind<T> implements WatchListener {
 
     void suspend() {
         watch.suspend();
+    }
+
+    void end() {
+        watch.end();
     }
 
     Resource resource() {
@@ -79,7 +86,16 @@ final class WatchedKind<T> implements WatchListener {
 
     @Override
     public void failed(ApiFailure failure, int inARow) {
-        is(failure);
+        if (failure.isNotFound() && optional) {
+            // This API server does not serve the kind, which is not a fault of the connection.
+            doneWithout = true;
+            if (trouble != null) {
+                is(null);
+            }
+            owner.done();
+        } else {
+            is(failure);
+        }
     }
 
     @Override

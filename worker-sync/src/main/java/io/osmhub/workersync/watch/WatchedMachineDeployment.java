@@ -13,6 +13,7 @@ import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.TenantMistake;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,11 @@ public record WatchedMachineDeployment(
         @Nullable Replicas replicas) {
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+    /** Memory of a text beside its characters, and of its half of an entry of a map. */
+    private static final int EACH_TEXT = 72;
+
+    private static final int LAST_OF_LATIN_1 = 0xFF;
 
     public WatchedMachineDeployment {
         mistakes = List.copyOf(mistakes);
@@ -48,11 +54,36 @@ public record WatchedMachineDeployment(
         JsonNode metadata = object.path("metadata");
         ObjectKey key = new ObjectKey(
                 metadata.path("namespace").asText(""), metadata.path("name").asText(""));
+        WatchedMachineDeployment read = read(object, "MachineDeployment " + key);
         return new Seen<>(
                 key,
                 metadata.path("uid").asText(""),
                 metadata.path("resourceVersion").asText(""),
-                read(object, "MachineDeployment " + key));
+                read,
+                read.bytes());
+    }
+
+    /** Memory that it takes, about: little of the JSON is kept. */
+    private long bytes() {
+        MachineDeployment it = machineDeployment;
+        long bytes = bytes(it.namespace()) + bytes(it.name()) + bytes(it.uid()) + bytes(it.resourceVersion());
+        bytes += bytes(it.kubeletVersion()) + bytes(Objects.requireNonNullElse(it.providerSpec(), ""));
+        for (String finalizer : it.finalizers()) {
+            bytes += bytes(finalizer);
+        }
+        for (Map.Entry<String, String> annotation : it.annotations().entrySet()) {
+            bytes += bytes(annotation.getKey()) + bytes(annotation.getValue());
+        }
+        for (Finding mistake : mistakes) {
+            bytes += bytes(mistake.toString());
+        }
+        return bytes;
+    }
+
+    /** Two for each character as soon as one of them is not of Latin-1. */
+    private static long bytes(String text) {
+        boolean narrow = text.chars().allMatch(character -> character <= LAST_OF_LATIN_1);
+        return EACH_TEXT + (narrow ? 1L : 2L) * text.length();
     }
 
     private static WatchedMachineDeployment read(ObjectNode object, String source) {
@@ -91,14 +122,22 @@ public record WatchedMachineDeployment(
 
     /** Whether only what the hub does not read has changed, such as replicas or status. */
     public boolean saysTheSameAs(WatchedMachineDeployment other) {
-        MachineDeployment one = machineDeployment;
-        MachineDeployment two = other.machineDeployment;
         return mistakes.equals(other.mistakes)
-                && one.uid().equals(two.uid())
-                && Objects.equals(one.deletionTimestamp(), two.deletionTimestamp())
-                && one.finalizers().equals(two.finalizers())
-                && one.annotations().equals(two.annotations())
-                && one.kubeletVersion().equals(two.kubeletVersion())
-                && Objects.equals(one.providerSpec(), two.providerSpec());
+                && machineDeployment.finalizers().equals(other.machineDeployment.finalizers())
+                && differsInFinalizersOnly(other.machineDeployment);
+    }
+
+    /** Whether the same is published for it as for the other. */
+    public boolean differsInFinalizersOnly(MachineDeployment other) {
+        return machineDeployment.uid().equals(other.uid())
+                && Objects.equals(machineDeployment.deletionTimestamp(), other.deletionTimestamp())
+                && machineDeployment.annotations().equals(other.annotations())
+                && hasTemplateOf(other);
+    }
+
+    /** Whether what is read of the template of its machines is the same. */
+    public boolean hasTemplateOf(MachineDeployment other) {
+        return machineDeployment.kubeletVersion().equals(other.kubeletVersion())
+                && Objects.equals(machineDeployment.providerSpec(), other.providerSpec());
     }
 }

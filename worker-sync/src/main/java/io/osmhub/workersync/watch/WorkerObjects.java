@@ -1,5 +1,6 @@
 package io.osmhub.workersync.watch;
 
+import io.osmhub.core.bootstrap.ApiServerDiscovery;
 import io.osmhub.core.bootstrap.ApiServerDiscovery.EndpointSlice;
 import io.osmhub.core.bootstrap.BootstrapToken;
 import io.osmhub.core.bootstrap.ObjectNames;
@@ -10,6 +11,7 @@ import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.settings.TenantSettings.ServiceAccountName;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.Resource;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -20,12 +22,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the hub watches in one worker cluster: five small lists, two more when nodes join with a service account's
- * token, and three more where the hub may make accounts for single MachineDeployments. They share one connection, and rest and go on together.
+ * All that the hub watches in one worker cluster: four small lists, one more without a usable cluster-info, two more when nodes
+ * join with a service account's token, and three more where the hub may make accounts for single MachineDeployments. They share
+ * one connection, and rest and go on together.
  */
 public final class WorkerObjects {
     private final Events events;
     private final Surroundings around;
+    private final MemoryBudget.Share memory;
     private final ObjectCache<WatchedMachineDeployment> machineDeployments;
     private final ObjectCache<SecretReader.SettingsSecret> secrets;
     private final ObjectCache<StoredToken> tokens;
@@ -39,6 +43,8 @@ public final class WorkerObjects {
 
     private final Object lock = new Object();
     private final List<WatchedKind<?>> members = new ArrayList<>();
+    private final WatchedKind<String> clusterInfoMember;
+    private final List<WatchedKind<?>> sliceMembers = new ArrayList<>();
     private final List<WatchedKind<?>> accountMembers = new ArrayList<>();
     private final List<WatchedKind<?>> grantMembers = new ArrayList<>();
     private @Nullable KubeApi api;
@@ -83,6 +89,7 @@ public final class WorkerObjects {
     public WorkerObjects(Events events, Surroundings around) {
         this.events = events;
         this.around = around;
+        this.memory = around.memory().share();
         machineDeployments = new ObjectCache<>((key, before, after, origin) -> {
             if (origin == ObjectCache.Origin.WRITTEN
                     || before == null
@@ -105,6 +112,7 @@ public final class WorkerObjects {
         clusterInfo = new ObjectCache<>((key, before, after, origin) -> {
             if (before == null || !before.equals(after)) {
                 events.access();
+                around.waiting().execute(this::listed);
             }
         });
         endpointSlices = new ObjectCache<>((key, before, after, origin) -> {
@@ -133,24 +141,47 @@ public final class WorkerObjects {
                 SecretReader::bootstrapToken,
                 tokens,
                 Bounds.OF_SECRETS);
-        want(
+        clusterInfoMember = want(
                 members,
                 Selection.where(Resource.CONFIG_MAPS, "kube-public", "metadata.name=cluster-info"),
                 SmallObjects::clusterInfo,
                 clusterInfo);
-        want(
-                members,
+    }
+
+    /** EndpointSlices matter only while cluster-info names no API server. Called under the lock. */
+    private void chooseSlices() {
+        boolean wanted =
+                clusterInfoMember.isDone() && clusterInfo.all().stream().noneMatch(ApiServerDiscovery::isUsable);
+        if (wanted == !sliceMembers.isEmpty()) {
+            return;
+        }
+        if (!wanted) {
+            sliceMembers.forEach(WatchedKind::end);
+            sliceMembers.clear();
+            endpointSlices.clear();
+            return;
+        }
+        WatchedKind<EndpointSlice> slices = want(
+                sliceMembers,
                 Selection.labelled(Resource.ENDPOINT_SLICES, "default", "kubernetes.io/service-name=kubernetes"),
                 SmallObjects::endpointSlice,
                 endpointSlices);
+        KubeApi current = api;
+        if (current != null) {
+            slices.resume(current);
+        }
     }
 
     private <T> void need(Selection selection, Decoder<T> decoder, ObjectCache<T> cache, Bounds bounds) {
-        members.add(new WatchedKind<>(selection, decoder, cache, false, new Heard(), around, bounds));
+        members.add(new WatchedKind<>(selection, decoder, cache, false, new Heard(), around, bounds, memory));
     }
 
-    private <T> void want(List<WatchedKind<?>> to, Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
-        to.add(new WatchedKind<>(selection, decoder, cache, true, new Heard(), around, Bounds.OF_OTHERS));
+    private <T> WatchedKind<T> want(
+            List<WatchedKind<?>> to, Selection selection, Decoder<T> decoder, ObjectCache<T> cache) {
+        WatchedKind<T> kind =
+                new WatchedKind<>(selection, decoder, cache, true, new Heard(), around, Bounds.OF_OTHERS, memory);
+        to.add(kind);
+        return kind;
     }
 
     /** Begins, goes on after a rest, or goes on with another connection to the same cluster. */
@@ -158,6 +189,7 @@ public final class WorkerObjects {
         synchronized (lock) {
             api = with;
             members.forEach(member -> member.resume(with));
+            sliceMembers.forEach(member -> member.resume(with));
             accountMembers.forEach(member -> member.resume(with));
             grantMembers.forEach(member -> member.resume(with));
         }
@@ -168,8 +200,20 @@ public final class WorkerObjects {
         synchronized (lock) {
             api = null;
             members.forEach(WatchedKind::suspend);
+            sliceMembers.forEach(WatchedKind::suspend);
             accountMembers.forEach(WatchedKind::suspend);
             grantMembers.forEach(WatchedKind::suspend);
+        }
+    }
+
+    /** Rests for good, and gives its memory back. */
+    public void end() {
+        synchronized (lock) {
+            api = null;
+            members.forEach(WatchedKind::end);
+            sliceMembers.forEach(WatchedKind::end);
+            accountMembers.forEach(WatchedKind::end);
+            grantMembers.forEach(WatchedKind::end);
         }
     }
 
@@ -179,7 +223,7 @@ public final class WorkerObjects {
             if (wanted == !grantMembers.isEmpty()) {
                 return;
             }
-            grantMembers.forEach(WatchedKind::suspend);
+            grantMembers.forEach(WatchedKind::end);
             grantMembers.clear();
             grantsKnown = false;
             lookWithoutThem();
@@ -219,7 +263,7 @@ public final class WorkerObjects {
             if (Objects.equals(wanted, account)) {
                 return;
             }
-            accountMembers.forEach(WatchedKind::suspend);
+            accountMembers.forEach(WatchedKind::end);
             accountMembers.clear();
             lookWithoutThem();
             serviceAccount.clear();
@@ -328,7 +372,7 @@ public final class WorkerObjects {
     public Map<Resource, ApiFailure> troubles() {
         Map<Resource, ApiFailure> troubles = new EnumMap<>(Resource.class);
         synchronized (lock) {
-            for (List<WatchedKind<?>> kinds : List.of(members, accountMembers, grantMembers)) {
+            for (List<WatchedKind<?>> kinds : List.of(members, sliceMembers, accountMembers, grantMembers)) {
                 for (WatchedKind<?> kind : kinds) {
                     ApiFailure failure = kind.trouble();
                     if (failure != null) {
@@ -356,12 +400,14 @@ public final class WorkerObjects {
     private void listed() {
         boolean first = false;
         synchronized (lock) {
+            chooseSlices();
             boolean allGranted =
                     !grantMembers.isEmpty() && grantMembers.stream().allMatch(WatchedKind::isListed);
             boolean news = allGranted && !grantsKnown;
             grantsKnown = allGranted;
             if (!synced) {
                 first = members.stream().allMatch(WatchedKind::isDone)
+                        && sliceMembers.stream().allMatch(WatchedKind::isDone)
                         && accountMembers.stream().allMatch(WatchedKind::isDone)
                         && grantMembers.stream().allMatch(WatchedKind::isDone);
                 synced = first;

@@ -54,6 +54,7 @@ import org.jspecify.annotations.Nullable;
 public final class Writer {
     private static final JsonFactory JSON = new JsonFactory();
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final int UNPROCESSABLE = 422;
 
     private final KubeApi api;
     private final WorkerObjects objects;
@@ -205,15 +206,36 @@ public final class Writer {
                             Resource.MACHINE_DEPLOYMENTS,
                             found.namespace(),
                             found.name(),
-                            ApiRequest.MERGE_PATCH,
+                            ApiRequest.JSON_PATCH,
                             change.patch()),
                     objects.machineDeployments(),
                     WatchedMachineDeployment::decode);
         } catch (ApiFailure failure) {
+            if (failure.code() == UNPROCESSABLE) {
+                requireSame(key, found);
+            }
             boolean gone = failure.isNotFound() && change instanceof Change.RemoveFinalizer;
             if (!gone) {
                 throw failure;
             }
+        }
+    }
+
+    /**
+     * An API server answers 422 to a test that does not hold as well as to an object that it does not accept.
+     *
+     * @throws ApiFailure a conflict, when what the patch tests has changed
+     */
+    private void requireSame(ObjectKey key, MachineDeployment found) throws ApiFailure {
+        ApiFailure conflict = new ApiFailure(
+                ApiFailure.Cause.ANSWERED, 409, "Conflict", "its finalizers have changed meanwhile", null);
+        doubts.add(Resource.MACHINE_DEPLOYMENTS, key, conflict);
+        doubts.settle(Set.of(key));
+        WatchedMachineDeployment now = objects.machineDeployments().get(key);
+        if (now == null
+                || !now.machineDeployment().uid().equals(found.uid())
+                || !now.machineDeployment().finalizers().equals(found.finalizers())) {
+            throw conflict;
         }
     }
 

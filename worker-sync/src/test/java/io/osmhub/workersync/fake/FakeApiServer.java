@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -402,6 +403,9 @@ public final class FakeApiServer implements KubeApi {
     }
 
     private ObjectNode store(Key key, ObjectNode object, String type, String manager) {
+        if (metadata(object).path("finalizers").isEmpty()) {
+            metadata(object).remove("finalizers");
+        }
         ArrayNode managers = metadata(object).putArray("managedFields");
         managers.addObject()
                 .put("manager", "somebody-earlier")
@@ -550,7 +554,7 @@ public final class FakeApiServer implements KubeApi {
         }
 
         void send(byte[] line) {
-            deliver(() -> lines.line(line));
+            deliver(() -> lines.line(line, UnaryOperator.identity()));
         }
 
         void bookmarkLater() {

@@ -45,6 +45,11 @@ public final class FakeConfigs implements ConfigStore {
     }
 
     @Override
+    public boolean keepsStatus() {
+        return true;
+    }
+
+    @Override
     public @Nullable StoredConfig find(String name) {
         ObjectNode object = management.object(KIND, namespace, name);
         return object == null ? null : stored(object);

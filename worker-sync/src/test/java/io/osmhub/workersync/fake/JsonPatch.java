@@ -3,6 +3,7 @@ package io.osmhub.workersync.fake;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** JSON Patch (RFC 6902): test, add, replace, remove. */
@@ -21,7 +22,9 @@ final class JsonPatch {
             String last = path.last().getMatchingProperty();
             switch (step.path("op").asText()) {
                 case "test" -> {
-                    if (!object.at(path).equals(step.path("value"))) {
+                    // As an API server does: what is not there is null.
+                    JsonNode found = object.at(path);
+                    if (!(found.isMissingNode() ? NullNode.instance : found).equals(step.path("value"))) {
                         throw new TestFailed();
                     }
                 }

@@ -102,6 +102,11 @@ public final class ServerThread implements KubeApi, AutoCloseable {
             }
 
             @Override
+            public boolean keepsStatus() {
+                return on(configs::keepsStatus);
+            }
+
+            @Override
             public Collection<StoredConfig> all() {
                 return on(configs::all);
             }

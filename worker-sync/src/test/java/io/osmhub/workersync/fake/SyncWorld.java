@@ -293,7 +293,7 @@ public final class SyncWorld {
         Runs.Tools tools = new Runs.Tools(
                 new WorkQueue(time, time, random, 64),
                 new Decider(Limits.DEFAULT, System::nanoTime, random),
-                new RenderThreads(Runnable::run),
+                new RenderThreads(Runnable::run, 1, time::nanoTime),
                 new SyncObserver() {
                     @Override
                     public void rendered(String engine, Duration took) {

@@ -46,6 +46,22 @@ final class WorkQueueTest {
     }
 
     @Test
+    void aTenantHasNoMoreRunsThanTheQueueLetsOne() {
+        List<Runnable> started = new ArrayList<>();
+        WorkQueue capped = new WorkQueue(started::add, time, new Random(1), 8, 3);
+        Lane<String> greedy = capped.lane(100, (key, failures) -> new Next.Done());
+        for (int i = 0; i < 60; i++) {
+            greedy.add("" + i, Urgency.FRESH);
+        }
+        assertThat(started).hasSize(3);
+
+        greedy.limit(100);
+        capped.lane(1, (key, failures) -> new Next.Done()).add("other", Urgency.FRESH);
+
+        assertThat(started).hasSize(4);
+    }
+
+    @Test
     void aKeyThatWaitsIsNotAddedTwice() {
         Lane<String> lane = lane("");
         lane.add("a", Urgency.FRESH);

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +42,7 @@ final class ListWatchTest {
     }
 
     /** Keeps the value of a ConfigMap; one without is not kept. */
-    private static Seen<String> decode(com.fasterxml.jackson.core.JsonParser parser) throws java.io.IOException {
+    private static Seen<String> decode(com.fasterxml.jackson.core.JsonParser parser) throws IOException {
         JsonNode object = FakeApiServer.JSON.readTree(parser);
         JsonNode metadata = object.path("metadata");
         if (object.path("data").path("v").asText().equals("poison")) {
@@ -133,7 +136,39 @@ final class ListWatchTest {
         assertThat(server.count(Verb.LIST)).isEqualTo(3);
     }
 
-    private ListWatch<String> bounded(int objects, long bytes) {
+    /** Sends 60 objects of a page of 500, and then nothing more. */
+    private final class Slow implements KubeApi {
+        @Override
+        public byte[] send(ApiRequest request) throws ApiFailure {
+            return server.send(request);
+        }
+
+        @Override
+        public byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
+            boolean slow = "500".equals(request.query().get("limit"));
+            int[] sent = {0};
+            return KubeApi.super.list(request, json -> {
+                if (slow && sent[0]++ == 60) {
+                    throw ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "no data for 10 s");
+                }
+                items.item(json);
+            });
+        }
+
+        @Override
+        public Watch watch(ApiRequest request, WatchLines lines) {
+            return server.watch(request, lines);
+        }
+    }
+
+    private List<String> limits() {
+        return server.requests().stream()
+                .filter(request -> request.verb() == Verb.LIST)
+                .map(request -> request.query().getOrDefault("limit", ""))
+                .toList();
+    }
+
+    private ListWatch<String> within(Bounds bounds, MemoryBudget budget) {
         return new ListWatch<>(
                 Selection.all(Resource.CONFIG_MAPS, "n"),
                 ListWatchTest::decode,
@@ -141,7 +176,123 @@ final class ListWatchTest {
                 Feed.toNobody(),
                 new Heard(),
                 surroundings(),
-                new Bounds(objects, bytes));
+                false,
+                bounds,
+                budget.share());
+    }
+
+    @Test
+    void requestsSmallerPagesWhenOneIsNotReceivedInTime() {
+        for (int i = 0; i < 150; i++) {
+            put("m" + i, "1");
+        }
+        MemoryBudget budget = new MemoryBudget(10_000_000, 0);
+        ListWatch<String> watched = within(new Bounds(150, Long.MAX_VALUE), budget);
+
+        watched.resume(new Slow());
+        time.settle();
+
+        assertThat(cache.size()).isEqualTo(150);
+        assertThat(limits()).as("larger again after a complete one").containsExactly("500", "100", "200");
+        assertThat(heard).containsExactly("failed 1", "synced", "recovered");
+        assertThat(budget.used()).as("each object counts once").isEqualTo(cache.bytes());
+    }
+
+    @Test
+    void requestsPagesOfTheSameSizeAfterAnOutage() {
+        put("a", "1");
+        server.faults((request, number) -> number <= 3 ? FakeApiServer.Fault.ANSWER_LOST : null);
+
+        begin();
+        time.pass(Duration.ofMinutes(1));
+
+        assertThat(cache.size()).isEqualTo(1);
+        assertThat(limits()).hasSizeGreaterThan(1).containsOnly("500");
+    }
+
+    @Test
+    void reportsNoSlowPageOfAListThatWasSuspended() {
+        for (int i = 0; i < 150; i++) {
+            put("m" + i, "1");
+        }
+        server.faults((request, number) -> {
+            watch.suspend();
+            return null;
+        });
+
+        watch.resume(new Slow());
+        time.settle();
+
+        assertThat(limits()).startsWith("500", "100");
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void keepsNoMoreThanThereIsMemoryFor() {
+        MemoryBudget budget = new MemoryBudget(200_000, 0);
+        MemoryBudget.Share other = budget.share();
+        other.take(90_000);
+        put("a", "1");
+        ListWatch<String> watched = within(Bounds.NONE, budget);
+
+        watched.resume(server);
+        time.settle();
+        assertThat(heard).as("a list takes memory in steps of 64 KiB").containsExactly("error", "failed 1");
+        assertThat(budget.used()).isEqualTo(90_000);
+
+        other.give(90_000);
+        time.pass(Duration.ofMinutes(2));
+        assertThat(cache.all()).containsExactly("1");
+        assertThat(heard).contains("synced", "recovered");
+        assertThat(budget.used()).as("only what the list has is kept").isBetween(500L, 10_000L);
+
+        watched.end();
+        assertThat(budget.used()).isZero();
+    }
+
+    @Test
+    void takesNoMoreMemoryForManyEventsOfOneObject() {
+        MemoryBudget budget = new MemoryBudget(150_000, 0);
+        put("a", "0");
+        ListWatch<String> watched = within(Bounds.NONE, budget);
+        watched.resume(server);
+        time.settle();
+
+        for (int i = 1; i <= 200; i++) {
+            put("a", Integer.toString(i));
+            put("b" + i, "1");
+            server.remove(Resource.CONFIG_MAPS, "n", "b" + i);
+        }
+        time.settle();
+
+        assertThat(server.count(Verb.LIST)).isEqualTo(1);
+        assertThat(cache.all()).containsExactly("200");
+        assertThat(budget.used()).isBetween(500L, 2_000L);
+        server.remove(Resource.CONFIG_MAPS, "n", "a");
+        time.settle();
+        assertThat(budget.used()).isZero();
+    }
+
+    @Test
+    void keepsNoObjectOfAnEventForWhichThereIsNoMemory() {
+        MemoryBudget budget = new MemoryBudget(150_000, 0);
+        put("a", "0");
+        within(Bounds.NONE, budget).resume(server);
+        time.settle();
+
+        put("a", "x".repeat(80_000));
+        time.pass(Duration.ofSeconds(5));
+        assertThat(cache.all()).containsExactly("0");
+        assertThat(heard).startsWith("synced", "closed", "error", "failed 1");
+
+        put("a", "1");
+        time.pass(Duration.ofMinutes(5));
+        assertThat(cache.all()).containsExactly("1");
+        assertThat(heard).endsWith("recovered");
+    }
+
+    private ListWatch<String> bounded(int objects, long bytes) {
+        return within(new Bounds(objects, bytes), MemoryBudget.unlimited());
     }
 
     @Test
@@ -497,5 +648,28 @@ final class ListWatchTest {
 
         assertThat(heard).contains("synced");
         assertThat(server.requests()).hasSizeLessThan(30);
+    }
+
+    @Test
+    void asksSeldomForAnOptionalKindThatIsNotServed() {
+        server.withdraw(Resource.CONFIG_MAPS, true);
+        ListWatch<String> optional = new ListWatch<>(
+                Selection.all(Resource.CONFIG_MAPS, "n"),
+                ListWatchTest::decode,
+                cache,
+                Feed.toNobody(),
+                new Heard(),
+                surroundings(),
+                true,
+                Bounds.NONE,
+                MemoryBudget.unlimited().share());
+
+        optional.resume(server);
+        time.pass(Duration.ofHours(1));
+        assertThat(server.requests()).hasSizeLessThan(150);
+
+        server.withdraw(Resource.CONFIG_MAPS, false);
+        time.pass(Duration.ofMinutes(1));
+        assertThat(heard).endsWith("synced", "recovered");
     }
 }

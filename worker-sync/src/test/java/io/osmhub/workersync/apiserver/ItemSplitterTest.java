@@ -1,0 +1,81 @@
+package io.osmhub.workersync.apiserver;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ItemSplitterTest {
+    private final MemoryBudget budget = new MemoryBudget(1_000_000, 0);
+    private final List<String> items = new ArrayList<>();
+    private final ItemSplitter splitter = new ItemSplitter(
+            100_000, budget.share(), ReceivedBytes.Taking.AT_ONCE, item -> items.add(new String(item, UTF_8)));
+
+    private void add(String text, int pieceBytes) throws ApiFailure, IOException {
+        byte[] bytes = text.getBytes(UTF_8);
+        for (int at = 0; at < bytes.length; at += pieceBytes) {
+            splitter.add(ByteBuffer.wrap(bytes, at, Math.min(pieceBytes, bytes.length - at)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7, 4096, 100_000})
+    void itemsAreWholeWhateverThePiecesAre(int pieceBytes) throws Exception {
+        String odd = "{\"a\":\"}],\\\\\\\"ß€🐧\",\"items\":[{\"b\":[1,2]}]}";
+        String large = "{\"large\":\"" + "x".repeat(50_000) + "\"}";
+        String before = "{\"kind\":\"List\",\"metadata\":{\"resourceVersion\":\"7\",\"items\":[1]},\"items\" : [";
+
+        add(before + " " + odd + ",\n" + large + " ],\"last\":true}", pieceBytes);
+
+        assertThat(items).containsExactly(odd, large);
+        assertThat(new String(splitter.rest(), UTF_8)).isEqualTo(before + "],\"last\":true}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"items\":[]}", "{\"items\":null}", "{}"})
+    void aListWithoutItemsIsPassedOnAsItIs(String list) throws Exception {
+        add(list, 3);
+
+        assertThat(items).isEmpty();
+        assertThat(new String(splitter.rest(), UTF_8)).isEqualTo(list);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u001f\u008b", "null", "{\"items\":[1]}", "{\"items\":[\"a\"]}", "{\"items\":[[]]}"})
+    void somethingElseThanAListOfObjectsIsRefusedAtOnce(String text) {
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> add(text, 100));
+    }
+
+    @Test
+    void itemsHaveALimit() {
+        assertThatExceptionOfType(ApiFailure.class)
+                .isThrownBy(() -> add("{\"items\":[{\"x\":\"" + "x".repeat(100_000), 5000))
+                .withMessage("an object is larger than 100000 B");
+    }
+
+    @Test
+    void whatIsAroundTheItemsHasALimit() {
+        assertThatExceptionOfType(ApiFailure.class)
+                .isThrownBy(() -> add("{\"kind\":\"" + "x".repeat(100_000), 5000))
+                .withMessage("a list without its items is larger than 65536 B");
+    }
+
+    @Test
+    void memoryIsHeldForAnIncompleteItemOnly() throws Exception {
+        add("{\"items\":[{\"x\":\"" + "x".repeat(50_000), 5000);
+        assertThat(budget.used()).isGreaterThan(50_000);
+
+        add("\"}", 1);
+        assertThat(budget.used()).isLessThan(5000);
+
+        splitter.clear();
+        assertThat(budget.used()).isZero();
+    }
+}
