@@ -10,6 +10,7 @@ import io.osmhub.tenancy.catalog.StoredConfigs;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.crds.DefinitionInstaller;
 import io.osmhub.tenancy.crds.Definitions;
+import io.osmhub.tenancy.crds.FoundDefinition;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.lease.FencedApi;
@@ -23,17 +24,22 @@ import io.osmhub.tenancy.registry.KubeconfigSecrets;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
 import io.osmhub.tenancy.registry.WorkerClusters;
 import io.osmhub.tenancy.status.StatusLane;
+import io.osmhub.tenancy.watch.ManagementWatch;
+import io.osmhub.tenancy.watch.QuietListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Backoff;
 import io.osmhub.workersync.apiserver.KubeApi;
-import io.osmhub.workersync.reconcile.RenderThreads;
+import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.watch.ObjectCache.Origin;
 import io.osmhub.workersync.watch.ObjectKey;
+import io.osmhub.workersync.watch.Selection;
 import io.osmhub.workersync.watch.Surroundings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,10 +51,9 @@ import org.slf4j.LoggerFactory;
 public final class Hub implements TenantDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
     private static final Backoff INSTALLING = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+    private static final Duration AFTER_REFUSAL = Duration.ofMinutes(1);
     /** Name of the WorkerCluster that stands for the management cluster itself. */
     static final String LOCAL = "local";
-    /** Beside one for each core that renders what is published. */
-    private static final int PREVIEWS_AT_ONCE = 1;
 
     private static final int PREVIEWED_PROFILES = 16;
 
@@ -67,6 +72,7 @@ public final class Hub implements TenantDirectory {
     private final TenantSupervisor supervisor;
     private final LiveDetails details;
     private final HubAdmission admission;
+    private final List<ManagementWatch<FoundDefinition>> definitionWatches;
     private volatile HubSettings settings;
     private volatile Definitions definitions = Definitions.asShipped();
     private volatile boolean stopped;
@@ -156,13 +162,12 @@ public final class Hub implements TenantDirectory {
                 : null;
         RegistrationTeller teller =
                 new RegistrationTeller(management, around, parts.environment().replica());
-        RenderThreads aside = RenderThreads.start(PREVIEWS_AT_ONCE);
         this.care = new ProfileCare(
                 profiles,
                 configs,
                 compiled,
-                new ProfileTrials(aside, PackedProfile::hashes, around.timers()::nanoTime),
-                new DefaultProfiles(management, profiles, () -> definitions, PackedProfile::all),
+                new ProfileTrials(parts.previews(), PackedProfile::hashes, around.timers()::nanoTime),
+                new DefaultProfiles(management, profiles, PackedProfile::all),
                 statuses,
                 teller,
                 around,
@@ -179,12 +184,14 @@ public final class Hub implements TenantDirectory {
                 supervisor,
                 new LiveTenant.Tools(
                         parts.environment().tools().decider().previewer(),
-                        aside,
+                        parts.previews(),
                         new CompiledProfiles(parts.engines(), PREVIEWED_PROFILES),
                         profiles,
                         () -> this.settings));
         this.admission =
                 new HubAdmission(clusters, profiles, namespaces, compiled, () -> this.settings, supervisor, details);
+        this.definitionWatches =
+                Stream.of(ShippedDefinition.values()).map(this::watch).toList();
         endpoint.onChange(this::shareChanged);
     }
 
@@ -193,30 +200,87 @@ public final class Hub implements TenantDirectory {
         around.waiting().execute(() -> begin(1));
     }
 
+    /** In this order: the definitions, then what is stored by them. No step waits for the Lease, which needs none of them. */
     private void begin(int attempt) {
         if (stopped) {
             return;
         }
         try {
-            DefinitionInstaller installer = new DefinitionInstaller(management);
-            installer.install(settings.installCrds());
-            definitions = installer.look();
-            definitions.problems().forEach(problem -> LOG.warn("{}", problem.message()));
+            define();
         } catch (ApiFailure e) {
-            LOG.atWarn()
-                    .addKeyValue("cause", e.text())
-                    .log("CustomResourceDefinitions were not read or installed, trying again");
             if (e.mayPass()) {
+                LOG.atWarn()
+                        .addKeyValue("cause", e.text())
+                        .log("CustomResourceDefinitions were not read or installed, trying again");
                 around.timers().after(INSTALLING.after(attempt, e.retryAfter(), around.random()), () -> around.waiting()
                         .execute(() -> begin(attempt + 1)));
                 return;
             }
+            LOG.atWarn()
+                    .addKeyValue("cause", e.text())
+                    .log(
+                            "CustomResourceDefinitions were not read or installed, because the management cluster refuses"
+                                    + " it; run hub install crds, or grant the hub its permissions: it tries again every minute");
+            defineLater();
         }
         namespaces.start(parts.management());
         profiles.start(parts.management());
         configs.start(parts.management());
         clusters.start();
         secrets.start(parts.management());
+        definitionWatches.forEach(watch -> watch.start(parts.management()));
+    }
+
+    private void define() throws ApiFailure {
+        // Not fenced: a definition that several replicas make at once is made once.
+        DefinitionInstaller installer = new DefinitionInstaller(parts.management());
+        installer.install(settings.installCrds());
+        Definitions found = installer.look();
+        defined(known -> found);
+    }
+
+    /** After a refusal: permissions may be granted while the hub runs. */
+    private void defineLater() {
+        around.timers().after(AFTER_REFUSAL, () -> around.waiting().execute(() -> {
+            if (stopped) {
+                return;
+            }
+            try {
+                define();
+            } catch (ApiFailure e) {
+                LOG.atDebug().addKeyValue("cause", e.text()).log("CustomResourceDefinitions were refused again");
+                defineLater();
+            }
+        }));
+    }
+
+    private ManagementWatch<FoundDefinition> watch(ShippedDefinition definition) {
+        return new ManagementWatch<>(
+                Selection.where(
+                        Resource.CUSTOM_RESOURCE_DEFINITIONS, "", "metadata.name=" + definition.definitionName()),
+                object -> FoundDefinition.of(definition, object),
+                (key, before, after, origin) ->
+                        around.waiting().execute(() -> defined(known -> known.with(definition, after))),
+                // One who may not watch them knows them as they were at the start.
+                QuietListener.INSTANCE,
+                around);
+    }
+
+    /** The definitions are as found: what they keep now is written, and what is read by them is read again. */
+    private void defined(UnaryOperator<Definitions> change) {
+        Definitions now;
+        synchronized (this) {
+            now = change.apply(definitions);
+            if (now.equals(definitions)) {
+                return;
+            }
+            definitions = now;
+        }
+        now.problems().forEach(problem -> LOG.warn("{}", problem.message()));
+        if (view.isComplete()) {
+            care.everythingChanged();
+            supervisor.everythingChanged();
+        }
     }
 
     private boolean allSynced() {
@@ -266,6 +330,7 @@ public final class Hub implements TenantDirectory {
         configs.stop();
         clusters.stop();
         secrets.stop();
+        definitionWatches.forEach(ManagementWatch::stop);
     }
 
     /** Takes over other settings while it runs: defaults, kubeconfig policy, selector. */
@@ -279,6 +344,7 @@ public final class Hub implements TenantDirectory {
     /** What all tenants depend on is another: which of them are served, or whom their clusters are to trust. */
     public void shareChanged() {
         if (view.isComplete()) {
+            care.everythingChanged();
             supervisor.everythingChanged();
         }
     }
@@ -308,6 +374,9 @@ public final class Hub implements TenantDirectory {
             return;
         }
         supervisor.namespaceChanged(key.name());
+        if (before == null) {
+            care.namespaceAdded(key.name());
+        }
         boolean offered = before != null && before.offersProfiles();
         boolean offers = after != null && after.offersProfiles();
         if (offered != offers) {
@@ -337,7 +406,8 @@ public final class Hub implements TenantDirectory {
         NamespaceRecord record = namespaces.find(namespace);
         return new EgressPolicy(
                 settings.kubeconfigPolicy().forNamespace(record == null ? Map.of() : record.labels()),
-                settings.managementApi());
+                settings.managementApi(),
+                settings.ownAddresses());
     }
 
     private String hubId() {

@@ -109,8 +109,9 @@ final class HubDetails implements LiveDetails {
     }
 
     @Override
-    public <T> T compute(Supplier<T> work) {
-        return tools.threads().call(work);
+    public <T> T compute(String caller, Supplier<T> work) {
+        // No namespace has a name with a space: a caller never shares a turn with a tenant.
+        return tools.threads().call("caller " + caller, work);
     }
 
     @Override

@@ -6,8 +6,11 @@ import io.osmhub.tenancy.crds.InstallPolicy;
 import io.osmhub.tenancy.kubeconfig.KubeconfigPolicy;
 import io.osmhub.tenancy.registry.Discovery;
 import io.osmhub.tenancy.status.StatusLane;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the operator wants the hub.
@@ -16,10 +19,12 @@ import java.util.Set;
  * @param sharedProfileNamespace where profiles for all tenants are
  * @param namespaceSelector which namespaces may hold a tenant
  * @param single the management cluster is its own and only worker
- * @param pauseWithoutSecret a WorkerCluster whose Secret was deleted is paused, not removed
+ * @param removalDelay after how long without its Secret a WorkerCluster is removed that a labelled Secret registered; until then it is
+ *     paused. Null for never
  * @param defaults of the tenants' settings
  * @param kubeconfigPolicy what a registered kubeconfig may hold
  * @param managementApi addresses of the management cluster's API server, which no tenant may name
+ * @param ownAddresses of this process and of the hub's Services, which no tenant may name
  * @param compiledProfiles most contents of profiles to keep compiled
  * @param statusesPerSecond most statuses written in a second
  */
@@ -30,14 +35,16 @@ public record HubSettings(
         boolean single,
         InstallPolicy installCrds,
         Discovery discovery,
-        boolean pauseWithoutSecret,
+        @Nullable Duration removalDelay,
         SettingsLayer defaults,
         KubeconfigPolicy kubeconfigPolicy,
         Set<InetSocketAddress> managementApi,
+        Set<InetAddress> ownAddresses,
         int compiledProfiles,
         int statusesPerSecond) {
     public HubSettings {
         managementApi = Set.copyOf(managementApi);
+        ownAddresses = Set.copyOf(ownAddresses);
     }
 
     /** As without a configuration. */
@@ -49,9 +56,10 @@ public record HubSettings(
                 false,
                 InstallPolicy.IF_ABSENT,
                 Discovery.LABELLED_ONLY,
-                false,
+                null,
                 SettingsLayer.EMPTY,
                 KubeconfigPolicy.DEFAULT,
+                Set.of(),
                 Set.of(),
                 2048,
                 StatusLane.USUAL_RATE);
@@ -66,10 +74,11 @@ public record HubSettings(
                 true,
                 installCrds,
                 discovery,
-                pauseWithoutSecret,
+                removalDelay,
                 defaults,
                 kubeconfigPolicy,
                 managementApi,
+                ownAddresses,
                 compiledProfiles,
                 statusesPerSecond);
     }

@@ -2,9 +2,11 @@ package io.osmhub.tenancy;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.port.Timers;
+import java.io.IOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,11 @@ final class LastWrite {
                     at = timers.now();
                 }
                 return answer;
+            }
+
+            @Override
+            public byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
+                return api.list(request, items);
             }
 
             @Override

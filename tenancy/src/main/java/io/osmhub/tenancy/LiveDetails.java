@@ -45,8 +45,12 @@ public interface LiveDetails {
      */
     String read(StoredProfile profile) throws ApiFailure;
 
-    /** Computes something that renders, on the thread of previews. Waits for its turn. What it throws is thrown here. */
-    <T> T compute(Supplier<T> work);
+    /**
+     * Computes something that renders, on the threads of previews. Waits for its turn. What it throws is thrown here.
+     *
+     * @param caller with whom the work takes turns
+     */
+    <T> T compute(String caller, Supplier<T> work);
 
     /** Namespace of the profiles that all tenants may use. */
     String sharedProfileNamespace();

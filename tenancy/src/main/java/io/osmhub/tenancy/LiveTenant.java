@@ -140,7 +140,8 @@ public final class LiveTenant {
             if (facts == null) {
                 return Optional.empty();
             }
-            Preview preview = tools.threads().call(() -> tools.previewer().preview(facts));
+            Preview preview = tools.threads()
+                    .call(view.namespace(), () -> tools.previewer().preview(facts));
             return Optional.of(new Attempt(preview, told(preview.tooLarge())));
         } catch (Problem e) {
             return Optional.of(new Attempt(null, told(e.findings())));

@@ -20,9 +20,12 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How the watches of the management cluster fare: whether everything was read once, and what does not work now. */
 final class ManagementView {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagementView.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Timers timers;
@@ -97,7 +100,12 @@ final class ManagementView {
         if (failure == null) {
             troubles.remove(what);
         } else {
-            troubles.put(what, failure);
+            if (troubles.put(what, failure) == null) {
+                LOG.atError()
+                        .addKeyValue("what", what)
+                        .addKeyValue("cause", failure.text())
+                        .log("Could not read from the management cluster, retrying");
+            }
         }
         if (troubles.isEmpty()) {
             since = null;

@@ -32,13 +32,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the hub does about profiles besides rendering them: installs the default ones where they are wanted, and says of each
- * whether it can be used. One at a time and without haste: publishing goes first.
+ * whether it can be used. Without haste, because publishing goes first: one profile of a namespace at a time, and namespaces take turns.
  */
 final class ProfileCare {
+    private static final Logger LOG = LoggerFactory.getLogger(ProfileCare.class);
     private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(30);
+
+    /** Most of them wait for a thread that renders, or find that there is nothing to do. */
+    private static final int JUDGEMENTS = 8;
 
     private final Profiles profiles;
     private final CompiledProfiles compiled;
@@ -48,7 +54,10 @@ final class ProfileCare {
     private final RegistrationTeller teller;
     private final Surroundings around;
     private final Predicate<String> served;
-    private final Lane<ObjectKey> judging;
+    private final WorkQueue judgements;
+    /** By namespace. */
+    private final Map<String, Lane<ObjectKey>> judging = new ConcurrentHashMap<>();
+
     private final Lane<String> installing;
     private final Set<String> wanted = ConcurrentHashMap.newKeySet();
     private final StoredConfigs configs;
@@ -76,19 +85,20 @@ final class ProfileCare {
         this.teller = teller;
         this.around = around;
         this.served = served;
-        this.judging = queue.lane(1, this::judge);
+        this.judgements = new WorkQueue(around.waiting(), around.timers(), around.random(), JUDGEMENTS);
         this.installing = queue.lane(1, this::install);
     }
 
     /** A profile came or changed. */
     void changed(ObjectKey key, @Nullable StoredProfile before, @Nullable StoredProfile after) {
         if (after == null) {
+            judging.computeIfPresent(key.namespace(), this::closeIfEmpty);
             if (before != null && before.isDefault() && wanted.contains(key.namespace())) {
                 installing.add(key.namespace(), Urgency.RESYNC);
             }
             return;
         }
-        judging.add(key, Urgency.RESYNC);
+        judgeLater(key);
         boolean inPlace = before != null
                 && before.uid().equals(after.uid())
                 && before.version().equals(after.version())
@@ -112,6 +122,39 @@ final class ProfileCare {
         if (wanted.add(namespace)) {
             installing.add(namespace, Urgency.RESYNC);
         }
+    }
+
+    /** A namespace is there now: default profiles that are wanted in it may not have been installable before. */
+    void namespaceAdded(String namespace) {
+        if (wanted.contains(namespace)) {
+            installing.add(namespace, Urgency.RESYNC);
+        }
+    }
+
+    /** Another share of the namespaces may be this replica's, or the definitions keep other fields. */
+    void everythingChanged() {
+        wanted.forEach(namespace -> installing.add(namespace, Urgency.RESYNC));
+        profiles.all().forEach(profile -> judgeLater(new ObjectKey(profile.namespace(), profile.name())));
+    }
+
+    private void judgeLater(ObjectKey key) {
+        // As one step: a lane that is closed meanwhile would lose the key.
+        judging.compute(key.namespace(), (namespace, known) -> {
+            if (stopped || !profiles.in(namespace).containsKey(key.name())) {
+                return known;
+            }
+            Lane<ObjectKey> lane = known == null ? judgements.lane(1, this::judge) : known;
+            lane.add(key, Urgency.RESYNC);
+            return lane;
+        });
+    }
+
+    private @Nullable Lane<ObjectKey> closeIfEmpty(String namespace, Lane<ObjectKey> lane) {
+        if (!profiles.in(namespace).isEmpty()) {
+            return lane;
+        }
+        lane.close();
+        return null;
     }
 
     /** Something of an OperatingSystemConfig is another: who uses which profile is counted anew, in a while. */
@@ -144,7 +187,7 @@ final class ProfileCare {
 
     void stop() {
         stopped = true;
-        judging.close();
+        judging.values().forEach(Lane::close);
         installing.close();
     }
 
@@ -173,7 +216,9 @@ final class ProfileCare {
         try {
             for (DefaultProfiles.Remark remark : defaults.install(namespace)) {
                 StoredProfile profile = profiles.in(namespace).get(remark.profile());
-                if (profile != null) {
+                if (profile == null) {
+                    LOG.warn("{}", remark.diagnosis().message());
+                } else {
                     tell(profile, remark.diagnosis());
                 }
             }

@@ -141,6 +141,12 @@ final class RunningTenant {
         report();
     }
 
+    /** Reads and writes nothing in the worker cluster until {@link #serve} is called again. */
+    void suspend() {
+        connected = null;
+        withSync(WorkerSync::suspend);
+    }
+
     /** Other settings of the operator hold from the next look on. */
     void settings(SettingsLayer flags) {
         settings.operator(flags);
@@ -276,8 +282,7 @@ final class RunningTenant {
 
     private boolean isPaused() {
         WorkerClusterSpec spec = record.spec();
-        return spec != null && spec.paused()
-                || secretGone && services.settings().get().pauseWithoutSecret();
+        return spec != null && spec.paused() || secretGone;
     }
 
     // Hearing of other objects

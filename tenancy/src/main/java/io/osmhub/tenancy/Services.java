@@ -60,7 +60,8 @@ record Services(
     }
 
     EgressPolicy egress(String namespace) {
-        return new EgressPolicy(rules(namespace), settings.get().managementApi());
+        return new EgressPolicy(
+                rules(namespace), settings.get().managementApi(), settings.get().ownAddresses());
     }
 
     TenantRules tenantRules() {

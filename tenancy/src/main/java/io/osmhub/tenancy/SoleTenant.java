@@ -192,8 +192,10 @@ public final class SoleTenant implements TenantDirectory {
         try {
             if (task.equals(COUNT)) {
                 tenant.report();
-            } else {
+            } else if (parts.mayWrite().getAsBoolean()) {
                 tenant.serve(record, null);
+            } else {
+                tenant.suspend();
             }
             return new Next.Done();
         } catch (RuntimeException e) {

@@ -32,7 +32,8 @@ final class TenantReporter {
     private final TenantTeller teller;
     private volatile OpenProblems problems;
     private volatile @Nullable WorkerClusterStatus status;
-    private volatile Set<String> warned = Set.of();
+    /** Messages that have their Event; null while those of before a restart are not known. */
+    private volatile @Nullable Set<String> warned;
 
     /**
      * What is known of a tenant at one moment.
@@ -59,6 +60,8 @@ final class TenantReporter {
         this.teller = new TenantTeller(events);
         this.problems = OpenProblems.of(record.status());
         this.status = record.status();
+        Long described = status == null ? null : status.observedGeneration();
+        this.warned = described != null && described == record.head().generation() ? null : Set.of();
     }
 
     /** Those of a tenant as a whole. What is wrong with its webhook shows once the rest works. */
@@ -90,7 +93,7 @@ final class TenantReporter {
         Instant now = services.around().timers().now();
         TenantReport report = TenantReport.of(input(record, situation, now), record.status(), problems);
         teller.tell(record, problems.all(), report.problems().all(), now);
-        if (situation.settings() != null) {
+        if (situation.settings() != null && situation.settings().complete()) {
             warn(record, situation.settings().warnings());
         }
         WorkerClusterStatus before = status;
@@ -106,11 +109,12 @@ final class TenantReporter {
 
     /** What in the settings has no effect, or works now and may not later, is told by an Event, once. Nothing stops for it. */
     private void warn(WorkerClusterRecord record, List<Finding> warnings) {
+        Set<String> before = warned;
         Set<String> messages = new HashSet<>();
         for (Finding warning : warnings) {
             Diagnosis diagnosis = Diagnosis.of(record.namespace(), warning);
             messages.add(diagnosis.message());
-            if (!warned.contains(diagnosis.message())) {
+            if (before != null && !before.contains(diagnosis.message())) {
                 teller.tell(record, diagnosis);
             }
         }
@@ -182,7 +186,7 @@ final class TenantReporter {
                 record.name(),
                 record.head().generation(),
                 record.head().beingDeleted(),
-                spec != null && spec.paused(),
+                spec != null && spec.paused() || TenantReport.isWithoutSecret(credentials(record, situation)),
                 credentials(record, situation),
                 connection(record, situation),
                 // What keeps a tenant from being served is told at once, not only after everything was read.

@@ -20,6 +20,7 @@ import io.osmhub.workersync.queue.Urgency;
 import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.reconcile.Cleanup;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -184,7 +185,7 @@ final class TenantSupervisor implements TenantDirectory {
             forgetIfGone(namespace, place, records);
             return new Next.Done();
         }
-        register(namespace, place, records);
+        Duration soonest = register(namespace, place, records);
         sources.secrets().want(namespace, secretNames(records));
         Map<String, WorkerClusterRecord> byUid = new HashMap<>();
         records.forEach(record -> byUid.put(record.uid(), record));
@@ -194,14 +195,14 @@ final class TenantSupervisor implements TenantDirectory {
             }
         }
         forgetIfGone(namespace, place, records);
-        Duration soonest = null;
         for (WorkerClusterRecord record : records) {
-            Duration again = look(record, place, records);
-            if (again != null && (soonest == null || again.compareTo(soonest) < 0)) {
-                soonest = again;
-            }
+            soonest = sooner(soonest, look(record, place, records));
         }
         return soonest == null ? new Next.Done() : new Next.Later(soonest);
+    }
+
+    private static @Nullable Duration sooner(@Nullable Duration one, @Nullable Duration other) {
+        return one == null || other != null && other.compareTo(one) < 0 ? other : one;
     }
 
     /** Of a namespace that is gone nothing is kept; one that comes back begins anew. */
@@ -223,8 +224,13 @@ final class TenantSupervisor implements TenantDirectory {
         return names;
     }
 
-    /** Makes the WorkerClusters that Secrets ask for, and removes those whose Secret is gone. */
-    private void register(String namespace, @Nullable NamespaceRecord place, Collection<WorkerClusterRecord> records)
+    /**
+     * Makes the WorkerClusters that Secrets ask for, and removes those whose Secret is gone for long enough.
+     *
+     * @return after how long to look again; null for not before something changes
+     */
+    private @Nullable Duration register(
+            String namespace, @Nullable NamespaceRecord place, Collection<WorkerClusterRecord> records)
             throws ApiFailure {
         HubSettings settings = services.settings().get();
         boolean may = place != null
@@ -235,13 +241,44 @@ final class TenantSupervisor implements TenantDirectory {
                 NamespaceRegistrations.decide(sources.secrets().in(namespace), records, settings.discovery());
         if (may) {
             for (NamespaceRegistrations.Wanted wanted : registrations.wanted()) {
-                sources.clusters().create(wanted, !settings.pauseWithoutSecret());
+                sources.clusters().create(wanted);
             }
             registrations.refused().forEach(sources.teller()::tell);
         }
-        for (WorkerClusterRecord orphan : registrations.orphans()) {
-            sources.clusters().deleteOrphan(orphan);
+        Duration soonest = null;
+        List<WorkerClusterRecord> orphans = registrations.orphans();
+        for (WorkerClusterRecord found : records) {
+            if (found.head().beingDeleted()) {
+                continue;
+            }
+            WorkerClusterRecord record = sources.clusters().disown(found);
+            if (orphans.contains(found)) {
+                soonest = sooner(soonest, removeInTime(record, settings.removalDelay()));
+            } else if (!record.annotation(WorkerClusterRecord.SECRET_MISSING_SINCE)
+                    .isEmpty()) {
+                sources.clusters().noteMissingSecret(record, null);
+            }
         }
+        return soonest;
+    }
+
+    /** After how long to look again; null when nothing is to be removed, or not known yet to be gone. */
+    private @Nullable Duration removeInTime(WorkerClusterRecord orphan, @Nullable Duration delay) throws ApiFailure {
+        if (delay == null || !sources.secrets().isKnown(orphan.namespace(), orphan.secretName())) {
+            return null;
+        }
+        Instant now = services.around().timers().now();
+        Instant since = orphan.secretMissingSince();
+        if (since == null) {
+            sources.clusters().noteMissingSecret(orphan, now);
+            return delay;
+        }
+        Duration left = Duration.between(now, since.plus(delay));
+        if (left.isPositive()) {
+            return left;
+        }
+        sources.clusters().deleteOrphan(orphan);
+        return null;
     }
 
     /** After how long to look again; null for not before something changes. */

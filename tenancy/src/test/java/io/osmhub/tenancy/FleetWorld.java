@@ -57,6 +57,16 @@ final class FleetWorld {
         server.put(Resource.NAMESPACES, object.toString(), "kubectl");
     }
 
+    /** A CustomResourceDefinition as another writer has it, with one version. */
+    void definition(String name, String version) {
+        management.put(
+                Resource.CUSTOM_RESOURCE_DEFINITIONS,
+                "{'metadata': {'name': '%s'}, 'spec': {'versions': [%s]}}"
+                        .formatted(name, version)
+                        .replace('\'', '"'),
+                "kubectl");
+    }
+
     /** A worker cluster that answers at {@code https://HOST:6443}. */
     FakeApiServer worker(String host) {
         FakeApiServer worker = new FakeApiServer(time);
@@ -146,7 +156,7 @@ final class FleetWorld {
         Runs.Tools tools = new Runs.Tools(
                 new WorkQueue(time, time, random, 64),
                 new Decider(Limits.DEFAULT, System::nanoTime, random),
-                new RenderThreads(Runnable::run),
+                new RenderThreads(Runnable::run, 1, time::nanoTime),
                 new SyncObserver() {},
                 RunTracer.OFF,
                 Runnable::run);
@@ -156,6 +166,7 @@ final class FleetWorld {
                 links,
                 new WorkerSync.Environment(around, tools, "replica-0"),
                 new WorkQueue(time, time, random, 64),
+                tools.rendering(),
                 new TemplateLanguages(),
                 () -> mayWrite,
                 HubObserver.NONE,

@@ -5,12 +5,15 @@ import static io.osmhub.tenancy.FleetWorld.machineDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.tenancy.crds.ShippedDefinition;
+import io.osmhub.tenancy.registry.Discovery;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -31,7 +34,7 @@ class HubTest {
         JsonNode cluster = Objects.requireNonNull(world.workerCluster("t1", "prod"));
         assertThat(cluster.at("/metadata/annotations/osmhub.io~1registered-by").asText())
                 .isEqualTo("Secret");
-        assertThat(cluster.at("/metadata/ownerReferences/0/name").asText()).isEqualTo("admin");
+        assertThat(cluster.at("/metadata/ownerReferences")).isEmpty();
         assertThat(cluster.at("/metadata/finalizers/0").asText()).isEqualTo("osmhub.io/worker-cleanup");
         assertThat(bootstrap(worker, "workers")).isNotNull();
         assertThat(world.management.object(Resource.OPERATING_SYSTEM_CONFIGS, "t1", "workers-kube-system-config"))
@@ -40,6 +43,172 @@ class HubTest {
         assertThat(world.reason("t1", "prod", "Ready")).isEqualTo("Serving");
         assertThat(cluster.at("/status/machineDeployments/current").asInt()).isEqualTo(1);
         assertThat(cluster.at("/status/clusterID").asText()).isNotEmpty();
+    }
+
+    @Test
+    void aTenantWhoseSecretIsDeletedIsPausedAndGoesOnWhenItReturns() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.delete(Resource.SECRETS, "t1", "admin");
+        world.pass(Duration.ofDays(3));
+        machineDeployment(worker, "later");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.state("t1", "prod")).isEqualTo("Paused");
+        assertThat(world.reason("t1", "prod", "CredentialsValid")).isEqualTo("KubeconfigSecretNotFound");
+        assertThat(world.reason("t1", "prod", "Synced")).isEqualTo("Paused");
+        assertThat(Objects.requireNonNull(world.workerCluster("t1", "prod")).toString())
+                .contains("create the Secret again to go on");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+        assertThat(bootstrap(worker, "later")).isNull();
+
+        world.register("t1", "admin", "prod", "t1.example.org", "token-1");
+        world.pass(Duration.ofSeconds(30));
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+        assertThat(bootstrap(worker, "later")).isNotNull();
+    }
+
+    @Test
+    void aSecretThatReturnsInTimeEndsItsRemovalAlsoAfterARestart() {
+        world.settings = removing(Duration.ofHours(1), Discovery.LABELLED_ONLY);
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.delete(Resource.SECRETS, "t1", "admin");
+        world.pass(Duration.ofMinutes(40));
+        world.register("t1", "admin", "prod", "t1.example.org", "token-1");
+        world.pass(Duration.ofMinutes(1));
+        world.delete(Resource.SECRETS, "t1", "admin");
+        world.pass(Duration.ofMinutes(40));
+        assertThat(world.state("t1", "prod")).isEqualTo("Paused");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+        world.kill();
+        world.start();
+        world.pass(Duration.ofMinutes(15));
+        assertThat(world.workerCluster("t1", "prod")).isNotNull();
+
+        world.pass(Duration.ofMinutes(10));
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+    }
+
+    @Test
+    void removalAfterTheDelayEmptiesTheWorkerCluster() {
+        world.settings = removing(Duration.ofMinutes(5), Discovery.LABELLED_ONLY);
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.delete(Resource.SECRETS, "t1", "admin");
+        world.pass(Duration.ofMinutes(4));
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+        world.pass(Duration.ofMinutes(2));
+
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+        assertThat(bootstrap(worker, "workers")).isNull();
+    }
+
+    @Test
+    void aSecretOfKkpNeverRemovesItsTenant() {
+        world.settings = removing(Duration.ofMinutes(5), new Discovery(true, false));
+        FleetWorld.namespace(world.management, "cluster-x", Map.of());
+        FakeApiServer worker = world.worker("x.example.org");
+        machineDeployment(worker, "workers");
+        world.register("cluster-x", "internal-admin-kubeconfig", null, "x.example.org", "token");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.state("cluster-x", "cluster-x")).isEqualTo("Synced");
+
+        world.delete(Resource.SECRETS, "cluster-x", "internal-admin-kubeconfig");
+        world.pass(Duration.ofDays(2));
+
+        assertThat(world.state("cluster-x", "cluster-x")).isEqualTo("Paused");
+        assertThat(bootstrap(worker, "workers")).isNotNull();
+    }
+
+    @Test
+    void theOwnershipThatEarlierVersionsWroteEnds() {
+        world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.patch(
+                "t1",
+                "prod",
+                "{'metadata':{'ownerReferences':[{'apiVersion':'v1','kind':'Secret','name':'admin','uid':'u'}]}}");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(Objects.requireNonNull(world.workerCluster("t1", "prod")).at("/metadata/ownerReferences"))
+                .isEmpty();
+    }
+
+    @Test
+    void otherOwnersStayAndTheMissingSecretIsNotedInTheSameLook() {
+        world.settings = removing(Duration.ofHours(1), Discovery.LABELLED_ONLY);
+        world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.kill();
+        world.delete(Resource.SECRETS, "t1", "admin");
+        world.patch(
+                "t1",
+                "prod",
+                "{'metadata':{'ownerReferences':[{'apiVersion':'v1','kind':'Secret','name':'admin','uid':'u'},"
+                        + "{'apiVersion':'v1','kind':'ConfigMap','name':'platform','uid':'p','controller':true}]}}");
+        world.management.forgetRequests();
+        world.start();
+        world.pass(Duration.ofSeconds(1));
+
+        JsonNode metadata =
+                Objects.requireNonNull(world.workerCluster("t1", "prod")).path("metadata");
+        assertThat(metadata.path("ownerReferences").toString())
+                .isEqualTo("[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"name\":\"platform\",\"uid\":\"p\","
+                        + "\"controller\":true}]");
+        assertThat(metadata.at("/annotations/osmhub.io~1secret-missing-since").asText())
+                .isNotEmpty();
+        assertThat(world.management.requests())
+                .filteredOn(request -> request.verb() == Verb.PATCH
+                        && request.resource() == Resource.WORKER_CLUSTERS
+                        && request.subresource().isEmpty())
+                .hasSize(2);
+    }
+
+    @Test
+    void ownersOfAWorkerClusterWrittenByHandStay() {
+        world.tenant("t1");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.patch(
+                "t1",
+                "prod",
+                "{'metadata':{'annotations':{'osmhub.io/registered-by':null},"
+                        + "'ownerReferences':[{'apiVersion':'v1','kind':'Secret','name':'admin','uid':'u'}]}}");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(Objects.requireNonNull(world.workerCluster("t1", "prod")).at("/metadata/ownerReferences"))
+                .hasSize(1);
+    }
+
+    private static HubSettings removing(Duration delay, Discovery discovery) {
+        HubSettings usual = HubSettings.usual("osm-hub");
+        return new HubSettings(
+                usual.namespace(),
+                usual.sharedProfileNamespace(),
+                usual.namespaceSelector(),
+                usual.single(),
+                usual.installCrds(),
+                discovery,
+                delay,
+                usual.defaults(),
+                usual.kubeconfigPolicy(),
+                usual.managementApi(),
+                usual.ownAddresses(),
+                usual.compiledProfiles(),
+                usual.statusesPerSecond());
     }
 
     @Test
@@ -67,6 +236,82 @@ class HubTest {
 
         assertThat(world.management.requests())
                 .allSatisfy(request -> assertThat(request.verb()).isEqualTo(Verb.WATCH));
+    }
+
+    @Test
+    void theDefinitionsAreInstalledBeforeTheLeaseIsHeld() {
+        machineDeployment(world.tenant("t1"), "workers");
+        world.mayWrite = false;
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        for (ShippedDefinition definition : ShippedDefinition.values()) {
+            assertThat(world.management.object(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName()))
+                    .isNotNull();
+        }
+        assertThat(world.hub().isReady()).isTrue();
+        assertThat(world.workerCluster("t1", "prod")).isNull();
+
+        world.mayWrite = true;
+        world.hub().shareChanged();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+    }
+
+    @Test
+    void definitionsThatTheHubMayNotInstallAreInstalledOnceItMay() {
+        world.management.failWrites(FakeApiServer.status(403, "Forbidden", "customresourcedefinitions is forbidden"));
+        world.start();
+        world.pass(Duration.ofMinutes(5));
+        assertThat(world.hub().isReady()).isTrue();
+
+        world.management.failWrites(null);
+        world.pass(Duration.ofMinutes(1));
+
+        for (ShippedDefinition definition : ShippedDefinition.values()) {
+            assertThat(world.management.object(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", definition.definitionName()))
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void aProfileThatReturnsToANamespaceIsJudgedAgain() {
+        world.start();
+        world.profile("osm-hub", "osp-own", "v1.0.0", "text");
+        world.pass(Duration.ofSeconds(5));
+        world.delete(Resource.OPERATING_SYSTEM_PROFILES, "osm-hub", "osp-own");
+        world.pass(Duration.ofSeconds(5));
+
+        world.profile("osm-hub", "osp-own", "v1.0.0", "text");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(Objects.requireNonNull(
+                                world.management.object(Resource.OPERATING_SYSTEM_PROFILES, "osm-hub", "osp-own"))
+                        .at("/status/conditions"))
+                .isNotEmpty();
+    }
+
+    @Test
+    void aDefinitionThatChangesWhileTheHubRunsIsFollowed() {
+        String name = ShippedDefinition.OPERATING_SYSTEM_PROFILES.definitionName();
+        world.definition(name, "{'name': 'v1alpha1'}");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.hub().definitionProblems()).hasSize(1);
+
+        world.definition(name, """
+                {'name': 'v1alpha1', 'subresources': {'status': {}},
+                 'schema': {'openAPIV3Schema': {'properties': {'spec': {'properties': {'templateEngine': {}}}}}}}
+                """);
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.hub().definitionProblems()).isEmpty();
+        assertThat(Objects.requireNonNull(world.management.object(
+                                Resource.OPERATING_SYSTEM_PROFILES, "osm-profiles", "osp-ubuntu"))
+                        .path("status")
+                        .path("conditions"))
+                .isNotEmpty();
     }
 
     @Test
@@ -177,6 +422,39 @@ class HubTest {
     }
 
     @Test
+    void aRestartWritesNoEventsForWhatIsUnchanged() {
+        FakeApiServer healthy = world.tenant("t1");
+        machineDeployment(healthy, "workers");
+        FakeApiServer warned = world.tenant("t2");
+        machineDeployment(warned, "workers");
+        FakeApiServer broken = world.tenant("t3");
+        machineDeployment(broken, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        world.patch("t2", "prod", "{'spec': {'profiles': {'namespaces': ['nobody']}}}");
+        world.patch(
+                "t3",
+                "prod",
+                "{'spec': {'provisioning': {'proxy': {'httpProxySecretRef': {'name': 'none', 'key': 'k'}}}}}");
+        world.pass(Duration.ofMinutes(5));
+
+        world.kill();
+        List<FakeApiServer> servers = List.of(world.management, healthy, warned, broken);
+        servers.forEach(FakeApiServer::forgetRequests);
+        world.start();
+        world.pass(Duration.ofMinutes(5));
+
+        assertThat(servers.stream()
+                        .flatMap(server -> server.requests().stream())
+                        .filter(request -> request.resource() == Resource.EVENTS)
+                        .map(request -> String.valueOf(request.body()))
+                        // What a MachineDeployment cannot be rendered for is counted with each of its runs.
+                        .filter(body ->
+                                !body.contains("\"SettingsReferenceNotFound\"") && !body.contains("\"series\"")))
+                .isEmpty();
+    }
+
+    @Test
     void anotherKubeconfigInTheSecretIsTakenIntoUse() {
         FakeApiServer worker = world.tenant("t1");
         machineDeployment(worker, "workers");
@@ -255,6 +533,7 @@ class HubTest {
         assertThat(world.links.opened).hasSize(1);
 
         world.delete(Resource.SECRETS, "t1", "admin");
+        world.delete(Resource.WORKER_CLUSTERS, "t1", "prod");
         world.pass(Duration.ofSeconds(20));
         assertThat(world.workerCluster("t1", "prod")).isNull();
         assertThat(world.state("t1", "second")).isEqualTo("Synced");

@@ -109,14 +109,24 @@ class SoleTenantTest {
         machineDeployment(worker, "workers");
         world.mayWrite = false;
 
-        start(SettingsLayer.EMPTY);
+        SoleTenant tenant = start(SettingsLayer.EMPTY);
         world.pass(Duration.ofMinutes(1));
-        assertThat(worker.writes()).isZero();
+        // Not even tried, which would fail and be logged.
+        assertThat(worker.requests()).isEmpty();
         assertThat(world.management.writes()).isZero();
 
         world.mayWrite = true;
+        tenant.leadershipChanged();
         world.pass(Duration.ofMinutes(1));
         assertThat(bootstrap(worker, "workers")).isNotNull();
+
+        world.mayWrite = false;
+        tenant.leadershipChanged();
+        world.pass(Duration.ofMinutes(1));
+        worker.forgetRequests();
+        machineDeployment(worker, "more");
+        world.pass(Duration.ofMinutes(1));
+        assertThat(worker.requests()).isEmpty();
     }
 
     @Test

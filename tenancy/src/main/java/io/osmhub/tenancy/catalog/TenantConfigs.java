@@ -43,6 +43,11 @@ public final class TenantConfigs implements ConfigStore {
     }
 
     @Override
+    public boolean keepsStatus() {
+        return stored.keepsStatus();
+    }
+
+    @Override
     public StoredConfig create(OperatingSystemConfig config, Map<String, String> ownAnnotations) throws ApiFailure {
         return take(management.send(ApiRequest.create(
                 Resource.OPERATING_SYSTEM_CONFIGS, namespace, ConfigWriter.object(ours(config, ownAnnotations)))));

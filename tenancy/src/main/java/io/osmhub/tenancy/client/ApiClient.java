@@ -6,10 +6,10 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ public final class ApiClient implements AutoCloseable {
     private final HttpClient http;
     private final FabricKubeApi api;
     private final Consumer<ApiClient> closed;
-    private final List<Runnable> atClose = new CopyOnWriteArrayList<>();
+    private final Queue<Runnable> atClose = new ConcurrentLinkedQueue<>();
 
     ApiClient(Line line, HttpClient http, FabricKubeApi api, Consumer<ApiClient> closed) {
         this.line = line;
@@ -42,9 +42,18 @@ public final class ApiClient implements AutoCloseable {
         return api.read(path);
     }
 
+    /**
+     * As {@link #read}, but once and also when the server is busy: any answer, also a refusal, is a sign of life.
+     *
+     * @throws ApiFailure as {@link KubeApi#send}
+     */
+    public Reading probe(String path) throws ApiFailure {
+        return api.readOnce(path);
+    }
+
     /** As {@link KubeApi#send}, together with the server's time. */
     public Reading send(ApiRequest request) throws ApiFailure {
-        return api.exchange(request.verb(), request.resource(), request.uri(), request.contentType(), request.body());
+        return api.exchange(request);
     }
 
     /**
@@ -86,8 +95,22 @@ public final class ApiClient implements AutoCloseable {
      */
     ApiClient keepAlive(Vertx vertx, Duration interval, int pings) {
         long timer = vertx.setPeriodic(interval.toMillis(), now -> keepAlive(interval, pings));
-        atClose.add(() -> vertx.cancelTimer(timer));
+        return atClose(() -> vertx.cancelTimer(timer));
+    }
+
+    /** Runs once, when the client is closed; at once when it is already. */
+    ApiClient atClose(Runnable last) {
+        atClose.add(last);
+        if (http.isClosed()) {
+            runLast();
+        }
         return this;
+    }
+
+    private void runLast() {
+        for (Runnable last = atClose.poll(); last != null; last = atClose.poll()) {
+            last.run();
+        }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // it never fails
@@ -103,8 +126,7 @@ public final class ApiClient implements AutoCloseable {
     @Override
     public void close() {
         http.close();
-        atClose.forEach(Runnable::run);
-        atClose.clear();
+        runLast();
         closed.accept(this);
     }
 }

@@ -4,16 +4,21 @@ import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.osmhub.core.problem.Message;
 import io.osmhub.tenancy.client.ServerAccess.SignIn;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiFailure.Cause;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.HeardWork;
+import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MemoryBudget;
+import io.osmhub.workersync.apiserver.ReceivedBytes;
+import io.osmhub.workersync.apiserver.ReceivedBytes.Taking;
 import io.osmhub.workersync.apiserver.RequestListener;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
-import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,45 +35,70 @@ final class FabricKubeApi implements KubeApi {
     private final HttpClient http;
     private final ServerAccess access;
     private final ClientLimits limits;
+    private final Receiving receiving;
     private final RequestObserver observer;
+    private final @Nullable ServerBudget budget;
     private volatile @Nullable TlsRefusal tlsRefusal;
 
-    FabricKubeApi(HttpClient http, ServerAccess access, ClientLimits limits, RequestObserver observer) {
+    /** @param budget of the server; null for a client that sends at once and answers a 429 to its caller */
+    FabricKubeApi(
+            HttpClient http,
+            ServerAccess access,
+            ClientLimits limits,
+            Receiving receiving,
+            RequestObserver observer,
+            @Nullable ServerBudget budget) {
         this.http = http;
         this.access = access;
         this.limits = limits;
+        this.receiving = receiving;
         this.observer = observer;
+        this.budget = budget;
     }
 
     @Override
     public byte[] send(ApiRequest request) throws ApiFailure {
-        RequestListener listener = HeardWork.listener();
-        return listener == null ? exchange(request).body() : heard(request, listener);
+        return exchange(request).body();
     }
 
-    private byte[] heard(ApiRequest request, RequestListener listener) throws ApiFailure {
+    /** As {@link #send}, with the time that the server told. */
+    Reading exchange(ApiRequest request) throws ApiFailure {
+        RequestListener listener = HeardWork.listener();
+        return budgeted(listener == null ? () -> once(request) : () -> heard(request, listener));
+    }
+
+    private Reading budgeted(ServerBudget.Attempt<Reading> attempt) throws ApiFailure {
+        return budget == null ? attempt.send() : budget.send(attempt, limits.requestTimeout());
+    }
+
+    /** Only what was sent is heard of, each time that it was. */
+    private Reading heard(ApiRequest request, RequestListener listener) throws ApiFailure {
         long begun = System.nanoTime();
         try {
-            Reading reading = exchange(request);
+            Reading reading = once(request);
             listener.answered(request, reading.status(), null, since(begun));
-            return reading.body();
+            return reading;
         } catch (ApiFailure failure) {
             listener.answered(request, failure.code(), failure, since(begun));
             throw failure;
         }
     }
 
-    private Reading exchange(ApiRequest request) throws ApiFailure {
-        return exchange(request.verb(), request.resource(), request.uri(), request.contentType(), request.body());
+    private Reading once(ApiRequest request) throws ApiFailure {
+        return once(request.verb(), request.resource(), request.uri(), request.contentType(), request.body());
     }
 
     /** Reads a path that belongs to no resource, such as {@code /version}. */
     Reading read(String path) throws ApiFailure {
-        return exchange(Verb.GET, null, path, "", null);
+        return budgeted(() -> readOnce(path));
     }
 
-    /** As {@link #send}, with the time that the server told. */
-    Reading exchange(Verb verb, @Nullable Resource resource, String uri, String contentType, @Nullable String body)
+    /** As {@link #read}, but waits for no budget: every refusal is the server's. */
+    Reading readOnce(String path) throws ApiFailure {
+        return once(Verb.GET, null, path, "", null);
+    }
+
+    private Reading once(Verb verb, @Nullable Resource resource, String uri, String contentType, @Nullable String body)
             throws ApiFailure {
         long begun = System.nanoTime();
         try {
@@ -82,7 +112,7 @@ final class FabricKubeApi implements KubeApi {
     }
 
     private Reading answer(HttpRequest request) throws ApiFailure {
-        Collector collector = new Collector(limits.answerBytes());
+        Collector collector = new Collector(limits.answerBytes(), receiving.share());
         try {
             HttpResponse<AsyncBody> head = http.consumeBytes(request, collector).get();
             try {
@@ -92,21 +122,102 @@ final class FabricKubeApi implements KubeApi {
                 head.body().cancel();
                 throw e;
             } catch (ExecutionException | CancellationException e) {
-                if (!collector.isTooLarge()) {
-                    throw e;
-                }
+                collector.check();
+                throw e;
             }
-            if (collector.isTooLarge()) {
-                throw tooLarge();
-            }
+            collector.check();
             return read(head, collector.bytes());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw ApiFailure.noAnswer(Cause.CLOSED, "given up by the hub");
+            throw interrupted();
         } catch (ExecutionException e) {
             throw failure(e.getCause() == null ? e : e.getCause());
         } catch (CancellationException e) {
             throw failure(e);
+        } finally {
+            collector.close();
+        }
+    }
+
+    private static ApiFailure interrupted() {
+        Thread.currentThread().interrupt();
+        return ApiFailure.noAnswer(Cause.CLOSED, "given up by the hub");
+    }
+
+    @Override
+    public byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
+        long begun = System.nanoTime();
+        try {
+            receiving.lists().acquire();
+            try {
+                Reading list = received(request, items);
+                listed(request, list.status(), null, since(begun));
+                return list.body();
+            } finally {
+                receiving.lists().release();
+            }
+        } catch (ApiFailure failure) {
+            listed(request, failure.code(), failure, since(begun));
+            throw failure;
+        } catch (IOException e) {
+            ApiFailure unreadable = ApiFailure.noAnswer(Cause.UNREADABLE, "the answer is not a list of objects");
+            listed(request, unreadable.code(), unreadable, since(begun));
+            throw e;
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private void listed(ApiRequest request, int status, @Nullable ApiFailure failure, Duration took) {
+        observer.finished(request.verb(), request.resource(), failure, took);
+        RequestListener listener = HeardWork.listener();
+        if (listener != null) {
+            listener.answered(request, status, failure, took);
+        }
+    }
+
+    private Reading received(ApiRequest request, ItemSplitter.Items items)
+            throws ApiFailure, IOException, InterruptedException {
+        HttpRequest streaming =
+                request(request.verb(), request.uri(), "", null).forStreaming().build();
+        IncomingList incoming = new IncomingList();
+        ItemSplitter splitter = new ItemSplitter(
+                limits.lineBytes(),
+                receiving.share(),
+                (share, bytes) -> receiving.take(bytes, limits.requestTimeout()),
+                items);
+        try {
+            HttpResponse<AsyncBody> head =
+                    http.consumeBytes(streaming, incoming).get();
+            if (!HttpResponse.isSuccessful(head.code())) {
+                throw refusal(head, refused(head, incoming));
+            }
+            if (!isJson(head)) {
+                head.body().cancel();
+                throw notAnApiServer(head);
+            }
+            incoming.read(head, receiving.decoding(), limits.requestTimeout(), splitter::add);
+            return new Reading(head.code(), splitter.rest(), Refusals.date(head.header("Date")));
+        } catch (ExecutionException e) {
+            throw failure(e.getCause() == null ? e : e.getCause());
+        } catch (CancellationException e) {
+            throw failure(e);
+        } finally {
+            splitter.clear();
+        }
+    }
+
+    private byte[] refused(HttpResponse<AsyncBody> head, IncomingList incoming)
+            throws IOException, InterruptedException, ExecutionException {
+        ReceivedBytes body = new ReceivedBytes("a refusal", READABLE_REFUSAL, receiving.share(), Taking.AT_ONCE);
+        try {
+            incoming.read(
+                    head, receiving.decoding(), limits.requestTimeout(), piece -> body.add(piece, piece.remaining()));
+            return body.soFar();
+        } catch (ApiFailure incomplete) {
+            // Its code is known, and matters more than the rest of its message.
+            return body.soFar();
+        } finally {
+            body.clear();
         }
     }
 
@@ -124,7 +235,11 @@ final class FabricKubeApi implements KubeApi {
     public Watch watch(ApiRequest request, WatchLines lines) {
         HttpRequest streaming =
                 request(request.verb(), request.uri(), "", null).forStreaming().build();
-        RunningWatch watch = new RunningWatch(this, request, lines, limits.lineBytes());
+        RunningWatch watch = new RunningWatch(
+                this,
+                request,
+                lines,
+                new ReceivedBytes("an event", limits.lineBytes(), receiving.share(), Taking.AT_ONCE));
         watch.begin(http, streaming);
         return watch;
     }
@@ -146,21 +261,19 @@ final class FabricKubeApi implements KubeApi {
 
     ApiFailure refusal(HttpResponse<AsyncBody> head, byte[] body) {
         Instant serverTime = Refusals.date(head.header("Date"));
-        return withoutCredential(Refusals.of(
-                head.code(), body, head.header("Retry-After"), serverTime == null ? Instant.now() : serverTime));
+        ApiFailure failure = Refusals.of(
+                head.code(), body, head.header("Retry-After"), serverTime == null ? Instant.now() : serverTime);
+        return new ApiFailure(
+                failure.why(),
+                failure.code(),
+                withoutCredential(failure.reason()),
+                withoutCredential(failure.text()),
+                failure.retryAfter());
     }
 
     /** Some servers repeat in their message what they were sent. */
-    private ApiFailure withoutCredential(ApiFailure failure) {
-        return access.signIn() instanceof SignIn.Token(var token)
-                        && failure.text().contains(token.reveal())
-                ? new ApiFailure(
-                        failure.why(),
-                        failure.code(),
-                        failure.reason(),
-                        failure.text().replace(token.reveal(), token.toString()),
-                        failure.retryAfter())
-                : failure;
+    String withoutCredential(String text) {
+        return access.signIn() instanceof SignIn.Token(var token) ? CredentialRedactor.redact(text, token) : text;
     }
 
     ApiFailure failure(Throwable thrown) {
@@ -176,15 +289,12 @@ final class FabricKubeApi implements KubeApi {
         return type != null && type.startsWith("application/json");
     }
 
-    static ApiFailure notAnApiServer(HttpResponse<AsyncBody> head) {
+    ApiFailure notAnApiServer(HttpResponse<AsyncBody> head) {
+        String type = head.header("Content-Type");
         return ApiFailure.noAnswer(
                 Cause.UNREADABLE,
-                "answered with " + (head.header("Content-Type") == null ? "no type" : head.header("Content-Type"))
+                "answered with " + (type == null ? "no type" : withoutCredential(Message.clean(type)))
                         + " instead of JSON; this is no Kubernetes API server");
-    }
-
-    private ApiFailure tooLarge() {
-        return ApiFailure.noAnswer(Cause.UNREADABLE, "the answer is larger than " + limits.answerBytes() + " B");
     }
 
     void watchAnswered(ApiRequest request, @Nullable ApiFailure failure, long begunNanos) {
@@ -200,39 +310,52 @@ final class FabricKubeApi implements KubeApi {
         return tlsRefusal;
     }
 
-    /** Gathers an answer. Used by one thread at a time. */
+    Collector collectorOfRefusal() {
+        return new Collector(READABLE_REFUSAL, receiving.share());
+    }
+
+    /** Gathers an answer on the event loop; read and closed by the thread that waits for it. */
     static final class Collector implements AsyncBody.Consumer<List<ByteBuffer>> {
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        private final int most;
-        private volatile boolean tooLarge;
+        private final ReceivedBytes bytes;
+        private @Nullable ApiFailure failure;
+        private boolean closed;
 
-        Collector(int most) {
-            this.most = most;
-        }
-
-        static Collector ofRefusal() {
-            return new Collector(READABLE_REFUSAL);
+        Collector(int most, MemoryBudget.Share share) {
+            this.bytes = new ReceivedBytes("the answer", most, share, Taking.AT_ONCE);
         }
 
         @Override
-        public void consume(List<ByteBuffer> chunks, AsyncBody body) {
-            for (ByteBuffer chunk : chunks) {
-                if (bytes.size() + chunk.remaining() > most) {
-                    tooLarge = true;
-                    body.cancel();
-                    return;
-                }
-                bytes.write(chunk.array(), chunk.arrayOffset() + chunk.position(), chunk.remaining());
+        public synchronized void consume(List<ByteBuffer> chunks, AsyncBody body) {
+            if (closed) {
+                return;
             }
-            body.consume();
+            try {
+                for (ByteBuffer chunk : chunks) {
+                    bytes.add(chunk, chunk.remaining());
+                }
+                body.consume();
+            } catch (ApiFailure tooMuch) {
+                failure = tooMuch;
+                closed = true;
+                body.cancel();
+            }
         }
 
-        boolean isTooLarge() {
-            return tooLarge;
+        /** Fails when there was more than could be taken. */
+        synchronized void check() throws ApiFailure {
+            if (failure != null) {
+                throw failure;
+            }
         }
 
-        byte[] bytes() {
-            return bytes.toByteArray();
+        synchronized byte[] bytes() {
+            return bytes.soFar();
+        }
+
+        /** Gives the memory back. */
+        synchronized void close() {
+            closed = true;
+            bytes.clear();
         }
     }
 }

@@ -11,7 +11,6 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ProxyOptions;
@@ -44,10 +43,10 @@ final class Line {
     private volatile @Nullable HttpClient fallback;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Line(Vertx vertx, ServerAccess access, ClientLimits limits, ConnectionObserver observer) {
-        this.vertx = vertx;
+    Line(Context context, ServerAccess access, ClientLimits limits, ConnectionObserver observer) {
+        this.vertx = context.owner();
         this.access = access;
-        this.context = ((VertxInternal) vertx).createEventLoopContext();
+        this.context = context;
         this.connections = new LiveConnections(vertx, context, observer);
         this.limits = limits;
         this.http = build(options(access, limits));

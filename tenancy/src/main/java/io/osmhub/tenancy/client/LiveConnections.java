@@ -33,11 +33,15 @@ final class LiveConnections {
     /** To be called on the connection's event loop as soon as it is there, so that its end is not missed. */
     void opened(HttpConnection connection) {
         live.put(connection, new AtomicInteger());
-        connection.goAwayHandler(goAway -> observer.leaving());
         connection.closeHandler(closed -> {
             live.remove(connection);
             observer.closed(live.size());
         });
+        try {
+            connection.goAwayHandler(goAway -> observer.leaving());
+        } catch (UnsupportedOperationException http1) {
+            // HTTP/1.1 has no GOAWAY frame; its connections only close.
+        }
         observer.opened();
     }
 

@@ -1,15 +1,11 @@
 package io.osmhub.tenancy.client;
 
-import io.fabric8.kubernetes.api.model.NamedCluster;
-import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.client.ServerAccess.SignIn;
 import io.osmhub.tenancy.client.ServerAccess.Trust;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringReader;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -17,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.Objects;
+import java.util.List;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
@@ -31,11 +27,13 @@ public final class ManagementAccess {
     private static final int HTTP = 80;
 
     private final Config config;
+    private final @Nullable KubeconfigContext context;
     private final ServerAccess access;
 
-    private ManagementAccess(Config config) throws IOException {
+    private ManagementAccess(Config config, @Nullable KubeconfigContext context) throws IOException {
         this.config = config;
-        this.access = access(config);
+        this.context = context;
+        this.access = access(config, context);
     }
 
     /**
@@ -47,7 +45,8 @@ public final class ManagementAccess {
         if (!Files.isReadable(file)) {
             throw new IOException("kubeconfig " + file + " cannot be read");
         }
-        return new ManagementAccess(Config.fromKubeconfig(context.isEmpty() ? null : context, file.toFile()));
+        KubeconfigContext selected = KubeconfigContext.select(List.of(file.toFile()), context);
+        return new ManagementAccess(Config.fromKubeconfig(selected.name(), file.toFile()), selected);
     }
 
     /** From KUBECONFIG, from {@code ~/.kube/config}, or, in a pod, from its ServiceAccount, whichever is there first. */
@@ -57,23 +56,35 @@ public final class ManagementAccess {
 
     /** @param context of the kubeconfig; empty for the current one */
     public static ManagementAccess ofEnvironment(String context) throws IOException {
-        Config config = Config.autoConfigure(context.isEmpty() ? null : context);
-        boolean inCluster = config.getAutoOAuthToken() != null || System.getenv("KUBERNETES_SERVICE_HOST") != null;
-        if (config.getContexts().isEmpty() && !inCluster) {
-            throw new IOException(
-                    "no management cluster: give --kubeconfig FILE, set KUBECONFIG, or run in a pod with a ServiceAccount");
+        List<File> files = Config.getKubeconfigFilenames().stream()
+                .map(File::new)
+                .filter(file -> file.isFile() && file.length() > 0)
+                .toList();
+        if (!files.isEmpty()) {
+            KubeconfigContext selected = KubeconfigContext.select(files, context);
+            return new ManagementAccess(Config.autoConfigure(selected.name()), selected);
         }
-        return new ManagementAccess(config);
+        if (!context.isEmpty()) {
+            throw new IOException(
+                    "context \"" + context + "\" does not exist: there is no kubeconfig; give --kubeconfig FILE");
+        }
+        Config config = Config.autoConfigure(null);
+        if (config.getAutoOAuthToken() == null && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
+            throw new IOException(
+                    "no management cluster: give --kubeconfig FILE, set KUBECONFIG, or run in a pod with a"
+                            + " ServiceAccount");
+        }
+        return new ManagementAccess(config, null);
     }
 
     /** The same server, asked as another user, which needs the right to impersonate. */
     public ManagementAccess as(String user) throws IOException {
         // A copy would lose how its token is renewed.
         config.setImpersonateUsername(user);
-        return new ManagementAccess(config);
+        return new ManagementAccess(config, context);
     }
 
-    private static ServerAccess access(Config config) throws IOException {
+    private static ServerAccess access(Config config, @Nullable KubeconfigContext context) throws IOException {
         String authorities = pem(config.getCaCertData(), config.getCaCertFile());
         Trust trust = config.isTrustCerts() || config.isDisableHostnameVerification()
                 ? new Trust.Anyone()
@@ -84,30 +95,18 @@ public final class ManagementAccess {
         SignIn signIn = certificate == null || key == null
                 ? new SignIn.Nobody()
                 : new SignIn.Certificate(certificate, new Sensitive(pkcs8(key)));
-        return new ServerAccess(URI.create(config.getMasterUrl()), trust, signIn, "", null, proxy(config));
+        return new ServerAccess(
+                URI.create(config.getMasterUrl()), trust, signIn, "", null, context == null ? null : proxy(context));
     }
 
     /**
      * What the kubeconfig names, and not what HTTPS_PROXY does: that is about the network that a pod leaves by, and few think of
      * naming the API server as an exception.
      */
-    private static @Nullable URI proxy(Config config) throws IOException {
-        NamedContext context = config.getCurrentContext();
-        File file = config.getFileWithCluster();
-        if (file == null || context == null || context.getContext() == null) {
-            return null;
-        }
-        String name = context.getContext().getCluster();
-        String text = "";
-        try (InputStream content = Files.newInputStream(file.toPath())) {
-            for (NamedCluster cluster : Serialization.unmarshal(content, io.fabric8.kubernetes.api.model.Config.class)
-                    .getClusters()) {
-                if (Objects.equals(cluster.getName(), name) && cluster.getCluster() != null) {
-                    text = Objects.requireNonNullElse(cluster.getCluster().getProxyUrl(), "");
-                }
-            }
-        }
-        return text.isBlank() ? null : proxy(name, text.strip());
+    private static @Nullable URI proxy(KubeconfigContext context) throws IOException {
+        return context.proxyUrl().isBlank()
+                ? null
+                : proxy(context.cluster(), context.proxyUrl().strip());
     }
 
     private static URI proxy(String cluster, String text) throws IOException {
@@ -127,9 +126,9 @@ public final class ManagementAccess {
 
     /** Without the URL, which may hold a password. */
     private static IOException unusableProxy(String cluster) {
-        return new IOException(
-                "proxy-url of cluster " + cluster
-                        + " in the management cluster's kubeconfig cannot be used; write http://HOST:PORT, without user and password");
+        return new IOException("proxy-url of cluster " + cluster
+                + " in the management cluster's kubeconfig cannot be used; write http://HOST:PORT, without"
+                + " user and password");
     }
 
     /** Of a key in any form that certificate tools write, the one that the transport reads. */
@@ -170,9 +169,14 @@ public final class ManagementAccess {
         return access.trust() instanceof Trust.Authorities(String pem) ? pem : "";
     }
 
-    /** The API server's address, for messages. */
+    /** The API server's address. */
     public URI server() {
         return access.server();
+    }
+
+    /** The API server and the context that selected it, for messages. */
+    public String describe() {
+        return access.server() + (context == null ? "" : " (context " + context.name() + ")");
     }
 
     /** Namespace of the configuration's context or of the pod; empty when there is none. */

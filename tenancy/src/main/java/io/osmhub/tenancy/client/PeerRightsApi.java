@@ -8,6 +8,7 @@ import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
@@ -121,6 +122,11 @@ public final class PeerRightsApi implements KubeApi {
                 into.set(field.getKey(), value);
             }
         }
+    }
+
+    @Override
+    public byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
+        return api.list(request, items);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLines;
+import io.osmhub.workersync.apiserver.ReceivedBytes;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -25,7 +26,6 @@ final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> 
     private final FabricKubeApi api;
     private final ApiRequest request;
     private final WatchLines lines;
-    private final int longestLine;
     private final LineSplitter splitter;
     // Only of a watch that was not accepted: a hub has thousands that were.
     private FabricKubeApi.@Nullable Collector refusal;
@@ -33,12 +33,11 @@ final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> 
     private final AtomicBoolean finished = new AtomicBoolean();
     private volatile @Nullable AsyncBody body;
 
-    RunningWatch(FabricKubeApi api, ApiRequest request, WatchLines lines, int longestLine) {
+    RunningWatch(FabricKubeApi api, ApiRequest request, WatchLines lines, ReceivedBytes begun) {
         this.api = api;
         this.request = request;
         this.lines = lines;
-        this.longestLine = longestLine;
-        this.splitter = new LineSplitter(longestLine, this::deliver);
+        this.splitter = new LineSplitter(begun, this::deliver);
     }
 
     void begin(HttpClient http, HttpRequest streaming) {
@@ -74,20 +73,24 @@ final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> 
         boolean accepted = HttpResponse.isSuccessful(head.code());
         if (accepted && !FabricKubeApi.isJson(head)) {
             stream.cancel();
-            answered(FabricKubeApi.notAnApiServer(head));
+            answered(api.notAnApiServer(head));
             return;
         }
         if (accepted) {
             api.watchAnswered(request, null, begunNanos);
             lines.opened();
         }
-        FabricKubeApi.Collector refused = accepted ? null : FabricKubeApi.Collector.ofRefusal();
+        FabricKubeApi.Collector refused = accepted ? null : api.collectorOfRefusal();
         refusal = refused;
         reportBugs(stream.done().whenComplete((nothing, thrown) -> {
             if (refused == null) {
                 over(thrown);
             } else {
-                answered(api.refusal(head, refused.bytes()));
+                try {
+                    answered(api.refusal(head, refused.bytes()));
+                } finally {
+                    refused.close();
+                }
             }
         }));
         stream.consume();
@@ -100,37 +103,37 @@ final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> 
             refused.consume(chunks, stream);
             return;
         }
-        for (ByteBuffer chunk : chunks) {
-            if (!taken(chunk)) {
-                fail(ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "an event is larger than " + longestLine + " B"));
-                stream.cancel();
-                return;
+        if (finished.get()) {
+            return;
+        }
+        try {
+            for (ByteBuffer chunk : chunks) {
+                splitter.add(chunk);
             }
+        } catch (ApiFailure tooMuch) {
+            fail(tooMuch);
+            stream.cancel();
+        } catch (RuntimeException e) {
+            LOG.error("an event of {} could not be taken", request, e);
+            throw e;
         }
         if (!finished.get()) {
             stream.consume();
         }
     }
 
-    private boolean taken(ByteBuffer chunk) {
-        try {
-            return splitter.add(chunk);
-        } catch (RuntimeException e) {
-            LOG.error("an event of {} could not be taken", request, e);
-            throw e;
-        }
-    }
-
     private void deliver(byte[] line) {
         if (!finished.get()) {
-            lines.line(line);
+            lines.line(line, api::withoutCredential);
         }
     }
 
     private void over(@Nullable Throwable thrown) {
+        boolean withinLine = splitter.isWithinLine();
+        splitter.clear();
         if (thrown != null) {
             fail(api.failure(thrown));
-        } else if (splitter.isWithinLine()) {
+        } else if (withinLine) {
             fail(ApiFailure.noAnswer(ApiFailure.Cause.NO_CONNECTION, "the stream ended within an event"));
         } else if (finished.compareAndSet(false, true)) {
             lines.ended();

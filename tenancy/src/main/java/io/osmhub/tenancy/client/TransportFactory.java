@@ -3,17 +3,17 @@ package io.osmhub.tenancy.client;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
-import io.vertx.core.Vertx;
+import io.vertx.core.Context;
 
 /** Makes transports to one API server. */
 final class TransportFactory implements HttpClient.Factory {
-    private final Vertx vertx;
+    private final Context context;
     private final ServerAccess access;
     private final ClientLimits limits;
     private final ConnectionObserver observer;
 
-    TransportFactory(Vertx vertx, ServerAccess access, ClientLimits limits, ConnectionObserver observer) {
-        this.vertx = vertx;
+    TransportFactory(Context context, ServerAccess access, ClientLimits limits, ConnectionObserver observer) {
+        this.context = context;
         this.access = access;
         this.limits = limits;
         this.observer = observer;
@@ -37,6 +37,6 @@ final class TransportFactory implements HttpClient.Factory {
     }
 
     Line newLine() {
-        return new Line(vertx, access, limits, observer);
+        return new Line(context, access, limits, observer);
     }
 }

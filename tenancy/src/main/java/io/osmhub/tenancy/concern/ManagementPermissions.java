@@ -63,7 +63,7 @@ public record ManagementPermissions(
             add(all, DEFINITIONS, "customresourcedefinitions", "", "", "create");
         }
         for (String name : DEFINITION_NAMES) {
-            add(all, DEFINITIONS, "customresourcedefinitions", "", name, "get");
+            add(all, DEFINITIONS, "customresourcedefinitions", "", name, "get", "list", "watch");
             if (installsDefinitions) {
                 add(all, DEFINITIONS, "customresourcedefinitions", "", name, "patch");
             }

@@ -130,7 +130,7 @@ final class Announcer {
                         new Unauthorized(since(Unauthorized.class), endpoint, nextTry);
                     case OTHER_CLUSTER ->
                         new IdentityChanged(since(IdentityChanged.class), endpoint, knownId, foundId, nextTry);
-                    case NOT_RESOLVED, NO_CONNECTION, NOT_RESPONDING, TLS, ANSWERS_ERRORS ->
+                    case NOT_RESOLVED, NO_CONNECTION, NOT_RESPONDING, TLS, THROTTLED, ANSWERS_ERRORS ->
                         new Unreachable(since(Unreachable.class), endpoint, nextTry);
                 };
         Verdict notConnected = wording.connecting(wanted);

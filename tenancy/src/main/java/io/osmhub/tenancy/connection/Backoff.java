@@ -15,7 +15,7 @@ final class Backoff {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final Duration LONGEST_FOR_SILENCE = Duration.ofSeconds(8);
-    private static final Duration LONGEST_FOR_NAMES = Duration.ofSeconds(30);
+    private static final Duration LONGEST_FOR_PASSING = Duration.ofSeconds(30);
     private static final Duration SHORTEST_FOR_PEOPLE = Duration.ofSeconds(30);
     private static final int MOST_DOUBLINGS = 20;
 
@@ -40,7 +40,7 @@ final class Backoff {
 
     private static Duration shortest(Kind kind) {
         return switch (kind) {
-            case NO_CONNECTION, NOT_RESPONDING, NOT_RESOLVED, ANSWERS_ERRORS -> SHORTEST;
+            case NO_CONNECTION, NOT_RESPONDING, NOT_RESOLVED, THROTTLED, ANSWERS_ERRORS -> SHORTEST;
             case TLS, ENDPOINT_REFUSED, OTHER_CLUSTER, LESS_PERMISSIONS -> SHORTEST_FOR_PEOPLE;
             // Asking again and again with a refused credential looks like an attack: only a new Secret is tried at
             // once.
@@ -51,7 +51,7 @@ final class Backoff {
     private static Duration longest(Kind kind) {
         return switch (kind) {
             case NO_CONNECTION, NOT_RESPONDING -> LONGEST_FOR_SILENCE;
-            case NOT_RESOLVED -> LONGEST_FOR_NAMES;
+            case NOT_RESOLVED, THROTTLED -> LONGEST_FOR_PASSING;
             case ANSWERS_ERRORS, TLS, ENDPOINT_REFUSED, OTHER_CLUSTER, LESS_PERMISSIONS, UNAUTHORIZED -> LONGEST;
         };
     }

@@ -40,6 +40,8 @@ final class Concerns {
             return false;
         }
         int major = Integer.parseInt(matcher.group(1));
-        return major < 1 || (major == 1 && Integer.parseInt(matcher.group(2)) < OLDEST_MINOR);
+        int minor = Integer.parseInt(matcher.group(2));
+        // A server that was built without a version says v0.0.0-master+$Format:%H$.
+        return (major < 1 && minor > 0) || (major == 1 && minor < OLDEST_MINOR);
     }
 }

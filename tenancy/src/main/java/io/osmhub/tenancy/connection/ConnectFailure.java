@@ -27,6 +27,8 @@ final class ConnectFailure extends Exception {
         OTHER_CLUSTER,
         /** Less permissions than the credential that is in use. */
         LESS_PERMISSIONS,
+        /** Answers that there are too many requests. */
+        THROTTLED,
         /** Answers, but with errors or not as an API server. */
         ANSWERS_ERRORS;
 
@@ -34,7 +36,7 @@ final class ConnectFailure extends Exception {
         boolean isDefinite() {
             return switch (this) {
                 case ENDPOINT_REFUSED, TLS, UNAUTHORIZED, OTHER_CLUSTER, LESS_PERMISSIONS -> true;
-                case NOT_RESOLVED, NO_CONNECTION, NOT_RESPONDING, ANSWERS_ERRORS -> false;
+                case NOT_RESOLVED, NO_CONNECTION, NOT_RESPONDING, THROTTLED, ANSWERS_ERRORS -> false;
             };
         }
     }
@@ -73,7 +75,12 @@ final class ConnectFailure extends Exception {
     static ConnectFailure of(ApiFailure failure, @Nullable TlsRefusal tls) {
         Kind kind =
                 switch (failure.why()) {
-                    case ANSWERED -> failure.isUnauthorized() ? Kind.UNAUTHORIZED : Kind.ANSWERS_ERRORS;
+                    case ANSWERED ->
+                        switch (failure.code()) {
+                            case 401 -> Kind.UNAUTHORIZED;
+                            case 429 -> Kind.THROTTLED;
+                            default -> Kind.ANSWERS_ERRORS;
+                        };
                     case UNREADABLE -> Kind.ANSWERS_ERRORS;
                     case NOT_RESOLVED -> Kind.NOT_RESOLVED;
                     case NO_CONNECTION, CLOSED -> Kind.NO_CONNECTION;

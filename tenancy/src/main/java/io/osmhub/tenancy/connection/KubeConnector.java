@@ -31,7 +31,7 @@ final class KubeConnector implements Connector {
             Timers timers,
             Executor threads) {
         this.clients = clients;
-        this.reach = new Reach(names, policies);
+        this.reach = new Reach(names, policies, clients.endpoints(), timers);
         this.requests = requests;
         this.timers = timers;
         this.threads = threads;

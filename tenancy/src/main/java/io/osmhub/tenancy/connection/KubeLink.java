@@ -48,7 +48,7 @@ final class KubeLink implements Link {
     /** Asks an API server what the hub needs to know. The client stays the caller's when this fails. */
     static KubeLink prove(ApiClient client, VettedKubeconfig kubeconfig, Timers timers, Executor threads)
             throws ApiFailure {
-        Greeting greeting = greeting(client, timers);
+        Greeting greeting = greeting(() -> client.read("/version"), timers);
         KubeLink asking = new KubeLink(client, unknown(kubeconfig).with(greeting), timers, threads);
         var id = asking.start(asking::clusterId);
         var user = asking.start(() -> asking.user(kubeconfig));
@@ -70,9 +70,9 @@ final class KubeLink implements Link {
     }
 
     /** The first request: TLS and sign-in are proven by it. */
-    private static Greeting greeting(ApiClient client, Timers timers) throws ApiFailure {
+    private static Greeting greeting(Question<Reading> question, Timers timers) throws ApiFailure {
         try {
-            Reading version = client.read("/version");
+            Reading version = question.ask();
             return new Greeting(
                     json(version.body()).path("gitVersion").asText(""), ahead(version.serverTime(), timers.now()));
         } catch (ApiFailure failure) {
@@ -278,7 +278,7 @@ final class KubeLink implements Link {
     @Override
     public Greeting probe() throws ConnectFailure {
         try {
-            return greeting(client, timers);
+            return greeting(() -> client.probe("/version"), timers);
         } catch (ApiFailure failure) {
             throw ConnectFailure.of(failure, client.lastTlsRefusal());
         }

@@ -216,7 +216,7 @@ final class LinkWatch implements LinkObserver {
         if (link != doubtful || since == null) {
             return;
         }
-        if (failure.kind() == Kind.ANSWERS_ERRORS) {
+        if (failure.kind() == Kind.ANSWERS_ERRORS || failure.kind() == Kind.THROTTLED) {
             // An answer, whatever it says, is a sign of life.
             doubtedSince = null;
             return;

@@ -51,7 +51,7 @@ public final class LiveConnectionTests implements ConnectionTests {
         long begun = timers.nanoTime();
         Reach.Way way;
         try {
-            way = new Reach(names, tenant -> egress).to(kubeconfig, subject);
+            way = new Reach(names, tenant -> egress, clients.endpoints(), timers).to(kubeconfig, subject);
         } catch (ConnectFailure failure) {
             notes.noAddress(failure, since(begun));
             return new ConnectionTest(notes.report(), null, () -> {});
@@ -95,7 +95,7 @@ public final class LiveConnectionTests implements ConnectionTests {
     /** Whoever may not read the version is signed in all the same, or is told so by the next request. */
     private static Reading readVersion(ApiClient client) throws ApiFailure {
         try {
-            return client.read("/version");
+            return client.probe("/version");
         } catch (ApiFailure failure) {
             if (failure.why() == ApiFailure.Cause.ANSWERED && failure.code() < 500) {
                 return new Reading(failure.code(), new byte[0], null);

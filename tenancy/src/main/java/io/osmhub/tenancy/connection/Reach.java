@@ -1,11 +1,13 @@
 package io.osmhub.tenancy.connection;
 
+import io.osmhub.tenancy.client.EndpointBudget;
 import io.osmhub.tenancy.client.ServerAccess;
 import io.osmhub.tenancy.connection.ConnectFailure.Kind;
 import io.osmhub.tenancy.connection.ConnectFailure.RefusedAddress;
 import io.osmhub.tenancy.kubeconfig.Egress;
 import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.kubeconfig.VettedKubeconfig;
+import io.osmhub.workersync.port.Timers;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -17,10 +19,14 @@ import java.util.function.Function;
 final class Reach {
     private final NameService names;
     private final Function<String, EgressPolicy> policies;
+    private final EndpointBudget endpoints;
+    private final Timers timers;
 
-    Reach(NameService names, Function<String, EgressPolicy> policies) {
+    Reach(NameService names, Function<String, EgressPolicy> policies, EndpointBudget endpoints, Timers timers) {
         this.names = names;
         this.policies = policies;
+        this.endpoints = endpoints;
+        this.timers = timers;
     }
 
     /**
@@ -36,13 +42,24 @@ final class Reach {
         URI proxy = kubeconfig.proxy();
         if (proxy == null) {
             InetAddress address = address(subject, kubeconfig.host(), kubeconfig.port(), kubeconfig.literalAddress());
+            count(subject, literal(address) + ":" + kubeconfig.port());
             return new Way(access.at(address), address);
         }
         int proxyPort = KubeconfigAccess.port(proxy);
         // The proxy resolves the server's name; here only its own address counts, and it is what is connected to.
         InetAddress address = address(subject, proxy.getHost(), proxyPort, Optional.empty());
+        count(subject, literal(address) + ":" + proxyPort + " " + kubeconfig.host() + ":" + kubeconfig.port());
         URI pinned = URI.create(proxy.getScheme() + "://" + literal(address) + ":" + proxyPort);
         return new Way(access.through(pinned), address);
+    }
+
+    private void count(ConnectionSubject subject, String endpoint) throws ConnectFailure {
+        if (!endpoints.tryUse(subject.tenant(), endpoint, timers.nanoTime())) {
+            throw ConnectFailure.of(
+                    Kind.NO_CONNECTION,
+                    "not tried: namespace " + subject.tenant() + " named more than " + EndpointBudget.LIMIT
+                            + " different endpoints within a minute");
+        }
     }
 
     private static String literal(InetAddress address) {

@@ -23,6 +23,7 @@ final class RequestHealth {
     private final int[] requests = new int[SLICES];
     private final int[] refused = new int[SLICES];
     private final Set<Integer> codes = new TreeSet<>();
+    private String lastRefusal = "";
     private long slice;
     private boolean degraded;
 
@@ -31,8 +32,12 @@ final class RequestHealth {
         this.slice = timers.nanoTime() / SLICE_NANOS;
     }
 
-    /** What the last minute was like. */
-    record Minute(int requests, int refused, String codes) {}
+    /**
+     * What the last minute was like.
+     *
+     * @param lastRefusal code and message of the API server
+     */
+    record Minute(int requests, int refused, String codes, String lastRefusal) {}
 
     /** Counts a request. True when the judgement changed by it. */
     synchronized boolean record(@Nullable ApiFailure failure) {
@@ -42,6 +47,7 @@ final class RequestHealth {
         if (failure != null && (failure.code() == 429 || failure.code() >= 500)) {
             refused[at]++;
             codes.add(failure.code());
+            lastRefusal = failure.code() + ": " + failure.text();
         }
         return judge();
     }
@@ -60,7 +66,8 @@ final class RequestHealth {
         return new Minute(
                 sum(requests),
                 sum(refused),
-                String.join(", ", codes.stream().map(String::valueOf).toList()));
+                String.join(", ", codes.stream().map(String::valueOf).toList()),
+                lastRefusal);
     }
 
     private void moveOn() {

@@ -70,6 +70,8 @@ final class TestNotes {
                     failure.words(),
                     "use a reachable one, or allow it in kubeconfigPolicy",
                     took);
+        } else if (failure.kind() == Kind.NO_CONNECTION) {
+            failed(Step.ADDRESS, Reason.WorkerClusterUnreachable, failure.words(), "wait a minute", took);
         } else {
             failed(
                     Step.ADDRESS,
@@ -170,6 +172,13 @@ final class TestNotes {
                         Reason.WorkerClusterNotResponding,
                         Wording.endpoint(kubeconfig) + " does not answer",
                         "check firewalls and the API server's load",
+                        took);
+            case THROTTLED ->
+                failed(
+                        Step.CONNECTION,
+                        Reason.WorkerClusterThrottled,
+                        Wording.endpoint(kubeconfig) + " refuses requests as too many (" + failure.words() + ")",
+                        "try again, and raise the API server's limits for the hub's user",
                         took);
             case NOT_RESOLVED, ENDPOINT_REFUSED, NO_CONNECTION, ANSWERS_ERRORS ->
                 failed(

@@ -48,6 +48,8 @@ final class Wording {
                                 "cause", failure.words(),
                                 "time", time(since),
                                 "duration", duration(nextTry)));
+            case THROTTLED ->
+                connection(Reason.WorkerClusterThrottled, Map.of("endpoint", endpoint, "cause", failure.words()));
             case NOT_RESPONDING ->
                 connection(
                         Reason.WorkerClusterNotResponding,
@@ -146,6 +148,12 @@ final class Wording {
     }
 
     Verdict degraded(ConnectionFacts facts, RequestHealth.Minute minute) {
+        if (minute.codes().equals("429")) {
+            return say(
+                    Truth.YES,
+                    Reason.WorkerClusterThrottled,
+                    Map.of("endpoint", facts.endpoint(), "cause", minute.lastRefusal()));
+        }
         return say(
                 Truth.YES,
                 Reason.WorkerClusterDegraded,

@@ -27,6 +27,18 @@ public record Definitions(Map<ShippedDefinition, FoundDefinition> found) {
         return new Definitions(all);
     }
 
+    /** The same but for one; null when that is not there. */
+    public Definitions with(ShippedDefinition definition, @Nullable FoundDefinition one) {
+        Map<ShippedDefinition, FoundDefinition> all = new EnumMap<>(ShippedDefinition.class);
+        all.putAll(found);
+        if (one == null) {
+            all.remove(definition);
+        } else {
+            all.put(definition, one);
+        }
+        return new Definitions(all);
+    }
+
     public boolean isThere(ShippedDefinition definition) {
         return found.containsKey(definition);
     }
@@ -37,16 +49,10 @@ public record Definitions(Map<ShippedDefinition, FoundDefinition> found) {
         return one != null && one.keepsStatus();
     }
 
-    /** Whether a profile's template language is stored; without it a Handlebars profile would be read as a Go template. */
-    public boolean keepsTemplateEngine() {
-        FoundDefinition profiles = found.get(ShippedDefinition.OPERATING_SYSTEM_PROFILES);
-        return profiles != null && profiles.templateEngine();
-    }
-
     /** A thing that people should know about one definition. */
     public record Problem(String definition, Reason reason, String message) {}
 
-    /** Definitions of others that lack what the hub's have. */
+    /** Definitions that lack what the hub's have, as others write them. */
     public List<Problem> problems() {
         List<Problem> problems = new ArrayList<>();
         for (ShippedDefinition definition : ShippedDefinition.values()) {
@@ -60,7 +66,7 @@ public record Definitions(Map<ShippedDefinition, FoundDefinition> found) {
     }
 
     private static @Nullable Problem problem(FoundDefinition one) {
-        if (!one.foreign() || one.lacks().isEmpty()) {
+        if (one.lacks().isEmpty()) {
             return null;
         }
         return new Problem(

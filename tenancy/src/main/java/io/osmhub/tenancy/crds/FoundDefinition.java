@@ -17,13 +17,14 @@ import java.util.List;
 public record FoundDefinition(
         ShippedDefinition definition, int revision, String manager, boolean keepsStatus, boolean templateEngine) {
 
-    static FoundDefinition of(ShippedDefinition definition, JsonNode object) {
+    /** @param object as stored */
+    public static FoundDefinition of(ShippedDefinition definition, JsonNode object) {
         ObjectHead head = ObjectHead.of(object);
         JsonNode version = served(object);
         return new FoundDefinition(
                 definition,
                 revision(head.annotations().getOrDefault(CustomResourceDefinition.REVISION_ANNOTATION, "")),
-                head.lastWriter() == null ? "somebody" : head.lastWriter(),
+                head.lastWriter() == null ? "another writer" : head.lastWriter(),
                 version.path("subresources").has("status"),
                 keeps(version.at("/schema/openAPIV3Schema/properties/spec"), "templateEngine"));
     }

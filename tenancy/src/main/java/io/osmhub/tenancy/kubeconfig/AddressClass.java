@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /** Why an address is refused. */
 public enum AddressClass {
     LOOPBACK("loopback", Allowance.LOOPBACK),
+    /** An address of this process's host or pod, or of one of the hub's Services. */
+    OWN("hub", Allowance.LOOPBACK),
     LINK_LOCAL("link-local", Allowance.LINK_LOCAL),
     /** Instance metadata and other services of a cloud for the machine that asks. */
     METADATA("metadata", null),

@@ -6,7 +6,7 @@ public enum Allowance {
     INSECURE_SKIP_TLS_VERIFY("InsecureSkipTLSVerify"),
     /** To be reached through a proxy. */
     PROXY_URL("ProxyURL"),
-    /** To name an address of the hub's own host. */
+    /** To name an address of the hub's own host or pod, or of its Services. */
     LOOPBACK("Loopback"),
     /** To name an address of the hub's own link; instance metadata stays refused. */
     LINK_LOCAL("LinkLocal"),

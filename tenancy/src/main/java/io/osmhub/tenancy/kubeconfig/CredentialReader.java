@@ -1,8 +1,10 @@
 package io.osmhub.tenancy.kubeconfig;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.settings.PemBundle;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
@@ -90,7 +92,7 @@ final class CredentialReader {
     }
 
     private @Nullable Read clientCertificate(Section.Entry user, byte[] certificatePem, byte[] keyPem) {
-        List<X509Certificate> chain = Certificates.read(certificatePem);
+        List<X509Certificate> chain = PemBundle.certificates(new String(certificatePem, ISO_8859_1));
         if (chain.isEmpty()) {
             refusals.invalid(
                     user.path() + ".client-certificate-data",
@@ -106,7 +108,7 @@ final class CredentialReader {
             return null;
         }
         return new Read(
-                new WorkerCredential.ClientCertificate(Certificates.pem(chain), pkcs8),
+                new WorkerCredential.ClientCertificate(PemBundle.of(chain), pkcs8),
                 own.getNotBefore().toInstant(),
                 own.getNotAfter().toInstant());
     }
@@ -128,12 +130,12 @@ final class CredentialReader {
                     "keep one of the two");
             return null;
         }
-        List<X509Certificate> authorities = Certificates.read(pem);
+        List<X509Certificate> authorities = PemBundle.certificates(new String(pem, ISO_8859_1));
         if (authorities.isEmpty()) {
             refusals.invalid(field, "holds no certificate in PEM", "give the certificate authority of the API server");
             return null;
         }
-        return Certificates.pem(authorities);
+        return PemBundle.of(authorities);
     }
 
     /** The decoded content of a {@code -data} field, or of the file beside it when files may be read; null when absent. */

@@ -22,6 +22,7 @@ public final class EgressPolicy {
 
     private final KubeconfigRules rules;
     private final Set<Endpoint> managementApi;
+    private final Set<IpAddress> own;
 
     private record Endpoint(IpAddress address, int port) {}
 
@@ -31,13 +32,15 @@ public final class EgressPolicy {
     /**
      * @param managementApi resolved addresses and ports of the management cluster's API server, every way that the hub's host
      *     can reach it; unresolved ones are no addresses and are ignored
+     * @param own addresses of this process's host or pod and of the hub's Services
      */
-    public EgressPolicy(KubeconfigRules rules, Set<InetSocketAddress> managementApi) {
+    public EgressPolicy(KubeconfigRules rules, Set<InetSocketAddress> managementApi, Set<InetAddress> own) {
         this.rules = rules;
         this.managementApi = managementApi.stream()
                 .filter(endpoint -> !endpoint.isUnresolved())
                 .map(endpoint -> new Endpoint(Addresses.of(endpoint.getAddress()), endpoint.getPort()))
                 .collect(Collectors.toUnmodifiableSet());
+        this.own = own.stream().map(Addresses::of).collect(Collectors.toUnmodifiableSet());
     }
 
     KubeconfigRules rules() {
@@ -92,6 +95,9 @@ public final class EgressPolicy {
         }
         if (managementApi.contains(new Endpoint(address, port)) && !allowed(AddressClass.MANAGEMENT_CLUSTER)) {
             return AddressClass.MANAGEMENT_CLUSTER;
+        }
+        if (own.contains(address) && !allowed(AddressClass.OWN)) {
+            return AddressClass.OWN;
         }
         for (IpNetwork network : rules.denyCidrs()) {
             if (network.contains(address) && !liftedByAllowance(network)) {

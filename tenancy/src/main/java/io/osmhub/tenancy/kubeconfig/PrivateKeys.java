@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.kubeconfig;
 
 import io.osmhub.core.model.Sensitive;
+import io.osmhub.core.settings.DerShape;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.security.PublicKey;

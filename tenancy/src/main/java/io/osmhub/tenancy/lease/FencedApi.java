@@ -2,7 +2,9 @@ package io.osmhub.tenancy.lease;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
+import java.io.IOException;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -29,6 +31,11 @@ public final class FencedApi implements KubeApi {
                     ApiFailure.Cause.CLOSED, "this replica could not renew its Lease and writes nothing");
         }
         return api.send(request);
+    }
+
+    @Override
+    public byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
+        return api.list(request, items);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.osmhub.tenancy.lease;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
@@ -51,6 +52,9 @@ public final class LeaseKeeper {
 
     /** Renewals since the last one that succeeded of which nobody knows whether they arrived. Only for the thread that asks. */
     private final Set<Instant> unanswered = new HashSet<>();
+
+    /** The holder that was last logged. Only for the thread that asks. */
+    private String awaited = "";
 
     /** Hears who holds the Lease; hands over and returns. */
     public interface Changes {
@@ -179,15 +183,11 @@ public final class LeaseKeeper {
             unanswered.clear();
         }
         if (lease == null) {
-            took(
-                    LeaseSpec.of(WireJson.read(api.send(ApiRequest.create(
-                            Resource.LEASES,
-                            terms.namespace(),
-                            LeaseSpec.created(terms, around.timers().now()))))),
-                    begun);
+            took(LeaseSpec.of(WireJson.read(create())), begun);
             return;
         }
         if (!lease.holder().equals(terms.holder()) && !isFree(lease)) {
+            waitFor(lease);
             return;
         }
         try {
@@ -207,6 +207,54 @@ public final class LeaseKeeper {
                 lostToAnother();
             }
             throw e;
+        }
+    }
+
+    private void waitFor(LeaseSpec lease) {
+        if (!lease.holder().equals(awaited)) {
+            awaited = lease.holder();
+            LOG.atInfo()
+                    .addKeyValue("holder", awaited)
+                    .addKeyValue("leaseDuration", lease.duration())
+                    .log("Waiting for Lease {}, which another process holds", terms.name());
+        }
+    }
+
+    private byte[] create() throws ApiFailure {
+        ApiRequest request = ApiRequest.create(
+                Resource.LEASES,
+                terms.namespace(),
+                LeaseSpec.created(terms, around.timers().now()));
+        try {
+            return api.send(request);
+        } catch (ApiFailure e) {
+            if (!e.isNotFound()) {
+                throw e;
+            }
+            createNamespace();
+            return api.send(request);
+        }
+    }
+
+    /** A Lease can be created in any namespace but one that is missing. */
+    private void createNamespace() throws ApiFailure {
+        ObjectNode object = WireJson.object();
+        object.put("apiVersion", "v1").put("kind", "Namespace");
+        object.putObject("metadata").put("name", terms.namespace());
+        try {
+            api.send(ApiRequest.create(Resource.NAMESPACES, "", WireJson.text(object)));
+            LOG.info("Namespace {} created", terms.namespace());
+        } catch (ApiFailure e) {
+            if (e.isAlreadyExists()) {
+                return;
+            }
+            throw new ApiFailure(
+                    e.why(),
+                    e.code(),
+                    e.reason(),
+                    "namespace " + terms.namespace() + " is missing and was not created (" + e.text()
+                            + "); run: kubectl create namespace " + terms.namespace(),
+                    e.retryAfter());
         }
     }
 
@@ -268,6 +316,7 @@ public final class LeaseKeeper {
             renewedAt = begun;
         }
         if (first) {
+            awaited = "";
             LOG.atInfo().addKeyValue("lease", terms.name()).log("Lease taken");
             changes.taken();
         }

@@ -71,6 +71,11 @@ public final class GivenLink implements WorkerLink {
     }
 
     private Diagnosis unreachable(ApiFailure failure) {
+        if (failure.code() == 429) {
+            return diagnosis(
+                    Reason.WorkerClusterThrottled,
+                    Map.of("endpoint", worker.endpoint(), "cause", "429: " + failure.text()));
+        }
         return diagnosis(
                 Reason.WorkerClusterUnreachable,
                 Map.of(

@@ -1,8 +1,10 @@
 package io.osmhub.tenancy.profiles;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
@@ -10,7 +12,6 @@ import io.osmhub.core.version.InvalidVersion;
 import io.osmhub.core.version.SemanticVersion;
 import io.osmhub.tenancy.catalog.Profiles;
 import io.osmhub.tenancy.catalog.StoredProfile;
-import io.osmhub.tenancy.crds.Definitions;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -34,21 +35,15 @@ public final class DefaultProfiles {
 
     private final KubeApi management;
     private final Profiles stored;
-    private final Supplier<Definitions> definitions;
     private final Supplier<List<PackedProfile>> packed;
 
     /** What there is to say about one profile. */
     public record Remark(String profile, Diagnosis diagnosis) {}
 
     /** @param packed is asked when there is something to install */
-    public DefaultProfiles(
-            KubeApi management,
-            Profiles stored,
-            Supplier<Definitions> definitions,
-            Supplier<List<PackedProfile>> packed) {
+    public DefaultProfiles(KubeApi management, Profiles stored, Supplier<List<PackedProfile>> packed) {
         this.management = management;
         this.stored = stored;
-        this.definitions = definitions;
         this.packed = packed;
     }
 
@@ -75,14 +70,6 @@ public final class DefaultProfiles {
             // Somebody's own, of the same name.
             return null;
         }
-        boolean handlebars = profile.profile().spec().templateEngine() == TemplateLanguage.HANDLEBARS;
-        if (handlebars && !definitions.get().keepsTemplateEngine()) {
-            return notInstalled(
-                    namespace,
-                    profile,
-                    "the CustomResourceDefinition does not keep spec.templateEngine",
-                    "take it over: hub install crds --take-over");
-        }
         try {
             if (found == null) {
                 create(namespace, profile);
@@ -97,11 +84,20 @@ public final class DefaultProfiles {
             upgrade(found, profile);
             return null;
         } catch (ApiFailure e) {
-            if (e.mayPass()) {
+            // Closed: this replica may not write yet, or not any more.
+            if (e.mayPass() || e.why() == ApiFailure.Cause.CLOSED) {
                 throw e;
             }
-            return notInstalled(namespace, profile, e.text(), "allow create and patch on operatingsystemprofiles");
+            return notInstalled(namespace, profile, e.text(), cure(namespace, e));
         }
+    }
+
+    private static String cure(String namespace, ApiFailure failure) {
+        return switch (failure.code()) {
+            case 404 -> "run: kubectl create namespace " + namespace;
+            case 422 -> "another CustomResourceDefinition rejects it: hub install crds --take-over";
+            default -> "allow create and patch on operatingsystemprofiles";
+        };
     }
 
     private void create(String namespace, PackedProfile profile) throws ApiFailure {
@@ -110,8 +106,8 @@ public final class DefaultProfiles {
         ObjectNode metadata = object.putObject("metadata");
         metadata.put("namespace", namespace).put("name", profile.name());
         metadata.putObject("labels").put("app.kubernetes.io/managed-by", "osm-hub");
-        metadata.putObject("annotations").put(StoredProfile.INSTALLED_HASH, profile.contentHash());
-        object.set("spec", profile.spec());
+        metadata.set("annotations", annotations(profile));
+        object.set("spec", profile.object().path("spec"));
         try {
             settle(management.send(
                     ApiRequest.create(Resource.OPERATING_SYSTEM_PROFILES, namespace, WireJson.text(object))));
@@ -125,19 +121,41 @@ public final class DefaultProfiles {
     }
 
     private void upgrade(StoredProfile found, PackedProfile profile) throws ApiFailure {
-        String patch = "[{\"op\":\"replace\",\"path\":\"/metadata/resourceVersion\",\"value\":"
-                + WireJson.quote(found.resourceVersion())
-                + "},{\"op\":\"replace\",\"path\":\"/metadata/annotations/osmhub.io~1installed-hash\",\"value\":"
-                + WireJson.quote(profile.contentHash())
-                + "},{\"op\":\"replace\",\"path\":\"/spec\",\"value\":" + WireJson.text(profile.spec()) + "}]";
+        ArrayNode patch = WireJson.object().putArray("patch");
+        replace(patch, "/metadata/resourceVersion", TextNode.valueOf(found.resourceVersion()));
+        annotations(profile)
+                .properties()
+                .forEach(annotation -> replace(
+                        patch,
+                        "/metadata/annotations/" + annotation.getKey().replace("/", "~1"),
+                        annotation.getValue()));
+        replace(patch, "/spec", profile.object().path("spec"));
         settle(management.send(ApiRequest.patch(
-                Resource.OPERATING_SYSTEM_PROFILES, found.namespace(), found.name(), ApiRequest.JSON_PATCH, patch)));
+                Resource.OPERATING_SYSTEM_PROFILES,
+                found.namespace(),
+                found.name(),
+                ApiRequest.JSON_PATCH,
+                WireJson.text(patch))));
         LOG.info(
                 "Default profile {} in {} brought from {} to {}",
                 found.name(),
                 found.namespace(),
                 found.version(),
                 profile.version());
+    }
+
+    /** Adds what is not there and replaces what is. */
+    private static void replace(ArrayNode patch, String path, JsonNode value) {
+        patch.addObject().put("op", "add").put("path", path).set("value", value);
+    }
+
+    private static ObjectNode annotations(PackedProfile profile) {
+        ObjectNode annotations = WireJson.object();
+        profile.object()
+                .at("/metadata/annotations")
+                .properties()
+                .forEach(annotation -> annotations.set(annotation.getKey(), annotation.getValue()));
+        return annotations.put(StoredProfile.INSTALLED_HASH, profile.contentHash());
     }
 
     /** The API server fills in defaults, so that what is stored has another hash than what was sent. */

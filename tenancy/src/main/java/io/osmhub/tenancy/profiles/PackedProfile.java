@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A default profile as packed into the program.
  *
- * @param spec as it stands in the file
+ * @param object as it stands in the file
  */
-public record PackedProfile(OperatingSystemProfile profile, JsonNode spec) {
+public record PackedProfile(OperatingSystemProfile profile, JsonNode object) {
     private static final String FOLDER = "/profiles/";
     /** Names the files of the folder, one a line: a folder of a program cannot be listed. */
     private static final String INDEX = FOLDER + "index.txt";
@@ -63,9 +63,8 @@ public record PackedProfile(OperatingSystemProfile profile, JsonNode spec) {
     /** The profiles of a file. */
     static List<PackedProfile> read(String file, String yaml) {
         return YamlText.read(file, yaml, "ProfileInvalid").stream()
-                .map(document -> new PackedProfile(
-                        ProfileReader.strict().read(document),
-                        Document.json(document.root()).path("spec")))
+                .map(document ->
+                        new PackedProfile(ProfileReader.strict().read(document), Document.json(document.root())))
                 .toList();
     }
 

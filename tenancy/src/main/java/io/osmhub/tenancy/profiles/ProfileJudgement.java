@@ -46,7 +46,9 @@ public record ProfileJudgement(
             StoredProfile profile, CompiledProfiles compiled, ProfileTrials trials, Instant now) {
         Finding mistake = mistake(profile, compiled);
         ProfileContent content = profile.content();
-        Trial trial = mistake == null && content != null ? trials.of(content.hash(), content.spec()) : null;
+        Trial trial = mistake == null && content != null
+                ? trials.of(profile.namespace(), content.hash(), content.spec())
+                : null;
         if (trial != null) {
             mistake = trial.mistake();
         }

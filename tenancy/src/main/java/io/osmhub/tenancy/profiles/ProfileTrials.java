@@ -12,6 +12,7 @@ import io.osmhub.core.osp.OperatingSystemProfileStatus;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.ProblemSeverity;
+import io.osmhub.core.template.Limits;
 import io.osmhub.workersync.reconcile.RenderThreads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tries profiles over everything that they say they serve, as {@code hub lint} does: each content once, however many tenants have it, and
- * on a thread that publishes nothing. What the program brought along was tried when it was built. Waits for it.
+ * on threads that publish nothing. What the program brought along was tried when it was built. Waits for it.
  */
 public final class ProfileTrials {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -35,8 +36,6 @@ public final class ProfileTrials {
     private static final int LONGEST_MESSAGE = 1024;
     private static final int LONGEST_FIELD = 512;
     private static final Trial NOTHING_FOUND = new Trial(List.of(), null);
-    /** Says that a limit of time was reached, which on a busy machine is nobody's mistake. */
-    private static final String BY_THE_CLOCK = "render.timeLimit";
 
     private final RenderThreads threads;
     private final LongSupplier nanoTime;
@@ -78,9 +77,10 @@ public final class ProfileTrials {
     /**
      * Waits until it was tried.
      *
+     * @param namespace of the profile: tenants take turns
      * @param hash tells its content from others, see {@link ContentHash}
      */
-    public Trial of(String hash, OperatingSystemProfile.Spec spec) {
+    public Trial of(String namespace, String hash, OperatingSystemProfile.Spec spec) {
         if (proven.get().contains(hash)) {
             return NOTHING_FOUND;
         }
@@ -90,7 +90,7 @@ public final class ProfileTrials {
                 return before;
             }
         }
-        Trial made = threads.call(() -> tried(spec));
+        Trial made = threads.call(namespace, () -> tried(spec));
         synchronized (known) {
             known.put(hash, made);
         }
@@ -122,7 +122,7 @@ public final class ProfileTrials {
 
     /** Null for what keeps no machine away. */
     private static @Nullable Reason reason(LintFinding finding, OperatingSystemProfile.Spec spec) {
-        if (finding.severity() != Severity.ERROR || finding.what().contains(BY_THE_CLOCK)) {
+        if (finding.severity() != Severity.ERROR || finding.what().contains(Limits.BY_THE_CLOCK)) {
             return null;
         }
         Rule rule = finding.rule();

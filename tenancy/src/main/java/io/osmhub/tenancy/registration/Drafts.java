@@ -89,23 +89,7 @@ final class Drafts {
         if (patch.has("spec")) {
             changes.set("spec", patch.get("spec"));
         }
-        ObjectNode wanted = before.deepCopy();
-        merge(wanted, changes);
-        return wanted;
-    }
-
-    private static void merge(ObjectNode into, JsonNode patch) {
-        for (Map.Entry<String, JsonNode> field : patch.properties()) {
-            JsonNode value = field.getValue();
-            if (value.isNull()) {
-                into.remove(field.getKey());
-            } else if (value.isObject()) {
-                JsonNode known = into.get(field.getKey());
-                merge(known instanceof ObjectNode object ? object : into.putObject(field.getKey()), value);
-            } else {
-                into.set(field.getKey(), value);
-            }
-        }
+        return MergePatch.applied(before, changes);
     }
 
     /** With a credential that the hub makes itself. */

@@ -13,7 +13,7 @@ import java.util.Objects;
 
 /**
  * What the Secrets and WorkerClusters of one namespace ask for: WorkerClusters to make, Secrets that cannot have what they ask
- * for, and WorkerClusters whose Secret may be gone. Pure.
+ * for, and WorkerClusters whose Secret is not among those seen. Pure.
  */
 public final class NamespaceRegistrations {
     /** Longest name of a WorkerCluster, which is used as a label's value. */
@@ -52,7 +52,7 @@ public final class NamespaceRegistrations {
                 .forEach(registration -> decided.decide(registration, secretOf));
         workerClusters.stream()
                 .sorted(Comparator.comparing(WorkerClusterRecord::name))
-                .filter(record -> lostItsOwner(record, secrets))
+                .filter(record -> lostItsSecret(record, secrets))
                 .forEach(decided.orphans::add);
         return decided;
     }
@@ -97,13 +97,11 @@ public final class NamespaceRegistrations {
                         other.isEmpty() ? "(none)" : secret.namespace() + "/" + other));
     }
 
-    /** Made for a Secret that is not among those seen any more. It may have lost its label only: whoever acts on it asks. */
-    private static boolean lostItsOwner(WorkerClusterRecord record, Collection<KubeconfigSecret> secrets) {
+    /** Only what a labelled Secret registered goes with it: another product's Secret may be missing for a while and come back. */
+    private static boolean lostItsSecret(WorkerClusterRecord record, Collection<KubeconfigSecret> secrets) {
         return !record.head().beingDeleted()
-                && record.head().owners().stream()
-                        .filter(owner -> owner.kind().equals("Secret"))
-                        .anyMatch(owner -> secrets.stream()
-                                .noneMatch(secret -> secret.head().uid().equals(owner.uid())));
+                && record.annotation(WorkerClusterRecord.REGISTERED_BY).equals(RegisteredBy.SECRET.word())
+                && secrets.stream().noneMatch(secret -> secret.name().equals(record.secretName()));
     }
 
     public List<Wanted> wanted() {
@@ -114,7 +112,7 @@ public final class NamespaceRegistrations {
         return List.copyOf(refused);
     }
 
-    /** WorkerClusters that belong to a Secret which was not seen: to be removed if it is gone. */
+    /** WorkerClusters that a labelled Secret registered which was not seen: to be removed in time if it is gone. */
     public List<WorkerClusterRecord> orphans() {
         return List.copyOf(orphans);
     }

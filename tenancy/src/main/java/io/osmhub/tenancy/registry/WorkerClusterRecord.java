@@ -6,6 +6,8 @@ import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.core.workercluster.WorkerClusterStatus;
 import io.osmhub.tenancy.wire.ObjectHead;
 import io.osmhub.tenancy.wire.WireJson;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ public record WorkerClusterRecord(
 
     /** How it was registered; absent when a person wrote it. */
     public static final String REGISTERED_BY = "osmhub.io/registered-by";
+
+    /** Since when the Secret with the kubeconfig is missing; kept on the object, so that a restart does not change when it is removed. */
+    public static final String SECRET_MISSING_SINCE = "osmhub.io/secret-missing-since";
 
     /** Any new text means: connect again and look at everything. */
     public static final String RECONCILE_REQUESTED = "osmhub.io/reconcile-requested-at";
@@ -75,6 +80,15 @@ public record WorkerClusterRecord(
 
     public String annotation(String key) {
         return head.annotations().getOrDefault(key, "");
+    }
+
+    /** Null while the Secret is there, or its absence was not noted, or not in a way that can be read. */
+    public @Nullable Instant secretMissingSince() {
+        try {
+            return Instant.parse(annotation(SECRET_MISSING_SINCE));
+        } catch (DateTimeParseException e) {
+            return null;
+        }
     }
 
     /** The same with a worker cluster that was seen just now. */

@@ -16,11 +16,13 @@ import io.osmhub.workersync.watch.Selection;
 import io.osmhub.workersync.watch.Surroundings;
 import io.osmhub.workersync.watch.WatchListener;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,19 +110,13 @@ public final class WorkerClusters implements StatusKeeper {
         return watch.find(namespace, name);
     }
 
-    /** Makes the WorkerCluster that a Secret asks for. {@code owned}: it goes with the Secret. */
-    public void create(NamespaceRegistrations.Wanted wanted, boolean owned) throws ApiFailure {
+    /**
+     * Makes the WorkerCluster that a Secret asks for. The Secret does not own it: the garbage collector would remove the tenant, with
+     * its secrets in the worker cluster, as soon as the Secret is deleted.
+     */
+    public void create(NamespaceRegistrations.Wanted wanted) throws ApiFailure {
         KubeconfigSecret secret = wanted.secret();
         ObjectNode object = skeleton(secret.namespace(), wanted.name(), wanted.by());
-        if (owned) {
-            object.withObject("/metadata")
-                    .putArray("ownerReferences")
-                    .addObject()
-                    .put("apiVersion", "v1")
-                    .put("kind", "Secret")
-                    .put("name", secret.name())
-                    .put("uid", secret.head().uid());
-        }
         object.withObject("/spec/kubeconfigSecretRef").put("name", secret.name());
         create(secret.namespace(), object);
     }
@@ -186,10 +182,16 @@ public final class WorkerClusters implements StatusKeeper {
 
     private void patchFinalizers(WorkerClusterRecord record, ArrayNode finalizers) throws ApiFailure {
         ObjectNode patch = WireJson.object();
-        ObjectNode metadata = patch.putObject("metadata");
-        metadata.put("resourceVersion", record.head().resourceVersion()).put("uid", record.uid());
-        metadata.set("finalizers", finalizers);
-        take(management.send(ApiRequest.patch(
+        patch.putObject("metadata").set("finalizers", finalizers);
+        patch(record, patch);
+    }
+
+    /** Fails when the object has changed since it was read. */
+    private WorkerClusterRecord patch(WorkerClusterRecord record, ObjectNode patch) throws ApiFailure {
+        patch.withObject("/metadata")
+                .put("resourceVersion", record.head().resourceVersion())
+                .put("uid", record.uid());
+        return take(management.send(ApiRequest.patch(
                 Resource.WORKER_CLUSTERS,
                 record.namespace(),
                 record.name(),
@@ -198,15 +200,57 @@ public final class WorkerClusters implements StatusKeeper {
     }
 
     /**
-     * Deletes a WorkerCluster whose Secret is gone, as the garbage collector does where there is one.
+     * Ends the ownership by a Secret that earlier versions of the hub wrote. Other owners stay.
      *
-     * @return whether it was; a Secret that only lost its label still owns its WorkerCluster
+     * @return the record as it is stored now
      */
-    public boolean deleteOrphan(WorkerClusterRecord record) throws ApiFailure {
-        for (var owner : record.head().owners()) {
-            if (owner.kind().equals("Secret") && isThere(record.namespace(), owner.name(), owner.uid())) {
-                return false;
+    public WorkerClusterRecord disown(WorkerClusterRecord record) throws ApiFailure {
+        if (!isMadeForSecret(record) || record.head().owners().stream().noneMatch(owner -> isSecret(owner.kind()))) {
+            return record;
+        }
+        ArrayNode kept = WireJson.object().arrayNode();
+        for (JsonNode owner : read(record).at("/metadata/ownerReferences")) {
+            if (!isSecret(owner.path("kind").asText())) {
+                kept.add(owner);
             }
+        }
+        ObjectNode patch = WireJson.object();
+        patch.putObject("metadata").set("ownerReferences", kept.isEmpty() ? null : kept);
+        return patch(record, patch);
+    }
+
+    private static boolean isSecret(String kind) {
+        return kind.equals("Secret");
+    }
+
+    private static boolean isMadeForSecret(WorkerClusterRecord record) {
+        String by = record.annotation(WorkerClusterRecord.REGISTERED_BY);
+        return Stream.of(RegisteredBy.SECRET, RegisteredBy.KKP, RegisteredBy.CLUSTER_API)
+                .anyMatch(way -> way.word().equals(by));
+    }
+
+    /** The whole object; a record has only a part of each owner. */
+    private JsonNode read(WorkerClusterRecord record) throws ApiFailure {
+        try {
+            return WireJson.read(
+                    management.send(ApiRequest.get(Resource.WORKER_CLUSTERS, record.namespace(), record.name())));
+        } catch (IOException e) {
+            throw unreadable();
+        }
+    }
+
+    /** Notes since when the Secret is missing; {@code since} is null when it is not. */
+    public void noteMissingSecret(WorkerClusterRecord record, @Nullable Instant since) throws ApiFailure {
+        ObjectNode patch = WireJson.object();
+        patch.withObject("/metadata/annotations")
+                .put(WorkerClusterRecord.SECRET_MISSING_SINCE, since == null ? null : since.toString());
+        patch(record, patch);
+    }
+
+    /** Deletes a WorkerCluster whose Secret is gone, unless it is there after all. */
+    public void deleteOrphan(WorkerClusterRecord record) throws ApiFailure {
+        if (isThere(record.namespace(), record.secretName())) {
+            return;
         }
         try {
             management.send(
@@ -219,8 +263,7 @@ public final class WorkerClusters implements StatusKeeper {
         LOG.atInfo()
                 .addKeyValue("tenant", record.namespace())
                 .addKeyValue("workerCluster", record.name())
-                .log("WorkerCluster removed with its Secret");
-        return true;
+                .log("WorkerCluster removed because its Secret was deleted");
     }
 
     /** Deletes the Secret of a WorkerCluster that is gone, if API or command line wrote it for that. */
@@ -248,26 +291,32 @@ public final class WorkerClusters implements StatusKeeper {
         }
     }
 
-    private boolean isThere(String namespace, String name, String uid) throws ApiFailure {
+    private boolean isThere(String namespace, String secret) throws ApiFailure {
         try {
-            JsonNode secret = WireJson.read(management.send(ApiRequest.get(Resource.SECRETS, namespace, name)));
-            return secret.path("metadata").path("uid").asText().equals(uid);
+            management.send(ApiRequest.get(Resource.SECRETS, namespace, secret));
+            return true;
         } catch (ApiFailure e) {
             if (e.isNotFound()) {
                 return false;
             }
             throw e;
-        } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no Secret");
         }
     }
 
-    private void take(byte[] answer) throws ApiFailure {
+    private WorkerClusterRecord take(byte[] answer) throws ApiFailure {
         try {
-            watch.written(answer);
+            WorkerClusterRecord written = watch.written(answer);
+            if (written == null) {
+                throw unreadable();
+            }
+            return written;
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no WorkerCluster");
+            throw unreadable();
         }
+    }
+
+    private static ApiFailure unreadable() {
+        return ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no WorkerCluster");
     }
 
     @Override

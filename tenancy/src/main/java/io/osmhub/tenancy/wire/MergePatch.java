@@ -34,4 +34,26 @@ public final class MergePatch {
         }
         return patch;
     }
+
+    /** The object with the patch merged in; neither is changed. */
+    public static ObjectNode applied(JsonNode before, JsonNode patch) {
+        ObjectNode after =
+                before instanceof ObjectNode object ? object.deepCopy() : JsonNodeFactory.instance.objectNode();
+        merge(after, patch);
+        return after;
+    }
+
+    private static void merge(ObjectNode into, JsonNode patch) {
+        for (Map.Entry<String, JsonNode> field : patch.properties()) {
+            JsonNode value = field.getValue();
+            if (value.isNull()) {
+                into.remove(field.getKey());
+            } else if (value.isObject()) {
+                JsonNode known = into.get(field.getKey());
+                merge(known instanceof ObjectNode object ? object : into.putObject(field.getKey()), value);
+            } else {
+                into.set(field.getKey(), value);
+            }
+        }
+    }
 }

@@ -7,17 +7,23 @@ import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Clients and servers of one test, which end with it. */
-final class ClientFixture implements AfterEachCallback, AfterAllCallback {
+final class ClientFixture implements AfterEachCallback {
     static final TestAuthority.Issued CERTIFICATE =
             TestApiServer.AUTHORITY.server("localhost", "worker.example", "127.0.0.1");
 
-    private final Vertx vertx = Vertx.vertx();
     private final List<AutoCloseable> open = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init") // set before all tests
+    private Vertx vertx;
+
+    /** Sets what clients and servers run on; its owner closes it. */
+    void use(Vertx provided) {
+        vertx = provided;
+    }
 
     ClientPool pool() {
         ClientPool pool = new ClientPool(vertx);
@@ -54,10 +60,5 @@ final class ClientFixture implements AfterEachCallback, AfterAllCallback {
             one.close();
         }
         open.clear();
-    }
-
-    @Override
-    public void afterAll(ExtensionContext context) {
-        vertx.close().toCompletionStage().toCompletableFuture().join();
     }
 }

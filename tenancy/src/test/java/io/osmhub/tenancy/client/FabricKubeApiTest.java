@@ -13,7 +13,13 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.RequestListener;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.junit5.VertxExtension;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -24,16 +30,29 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.assertj.core.api.AbstractObjectAssert;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+@ExtendWith(VertxExtension.class)
 class FabricKubeApiTest {
+    private static final int MIB = 1024 * 1024;
+    private static final ApiRequest LIST = ApiRequest.list(Resource.SECRETS, "ns", Map.of());
     private static final ApiRequest ANY = ApiRequest.get(Resource.SECRETS, "ns", "name");
 
     @RegisterExtension
     static final ClientFixture FIXTURE = new ClientFixture();
+
+    @BeforeAll
+    static void start(Vertx vertx) {
+        FIXTURE.use(vertx);
+    }
 
     private static AbstractObjectAssert<?, ApiFailure> assertFails(KubeApi api, ApiRequest request) {
         return assertThatThrownBy(() -> api.send(request)).asInstanceOf(type(ApiFailure.class));
@@ -116,6 +135,55 @@ class FabricKubeApiTest {
     }
 
     @Test
+    void eachTimeThatARequestIsSentIsHeardAndNoOther() {
+        AtomicInteger requests = new AtomicInteger();
+        TestApiServer server = FIXTURE.server(request -> {
+            if (requests.incrementAndGet() == 1) {
+                request.response()
+                        .setStatusCode(429)
+                        .putHeader("Retry-After", "0")
+                        .end();
+            } else {
+                TestApiServer.json(request, "{}");
+            }
+        });
+        KubeApi api = FIXTURE.client(server.access()).api();
+        List<Integer> heard = new CopyOnWriteArrayList<>();
+
+        HeardWork.heardBy((request, status, failure, took) -> heard.add(status), () -> {
+            try {
+                return api.send(ANY);
+            } catch (ApiFailure failure) {
+                throw new IllegalStateException(failure);
+            }
+        });
+
+        assertThat(heard).containsExactly(429, 200);
+    }
+
+    @Test
+    void aProbeIsSentAlsoWhenTheServerIsBusy() throws ApiFailure {
+        AtomicInteger probes = new AtomicInteger();
+        TestApiServer server = FIXTURE.server(request -> {
+            if (request.uri().equals("/version") && probes.incrementAndGet() == 1) {
+                TestApiServer.json(request, "{}");
+            } else {
+                request.response()
+                        .setStatusCode(429)
+                        .putHeader("Retry-After", "3600")
+                        .putHeader("Content-Type", "application/json")
+                        .end("{\"message\":\"of the server\"}");
+            }
+        });
+        ApiClient client = FIXTURE.client(server.access());
+        assertFails(client.api(), ANY).returns(429, ApiFailure::code);
+
+        assertThat(client.probe("/version").status()).isEqualTo(200);
+
+        assertThatThrownBy(() -> client.probe("/version")).hasMessage("of the server");
+    }
+
+    @Test
     void theServersPathComesFirst() throws ApiFailure {
         List<String> paths = new CopyOnWriteArrayList<>();
         TestApiServer server = FIXTURE.server(request -> {
@@ -194,6 +262,40 @@ class FabricKubeApiTest {
                 .returns("bad Bearer <redacted>", ApiFailure::text);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "token 'token-of-the-hub' rejected",
+                "a token that begins with token-of-th is rejected",
+                "header QmVhcmVyIHRva2VuLW9mLXRoZS1odWI= rejected",
+                "user and token eHg6dG9rZW4tb2YtdGhlLWh1Yg rejected"
+            })
+    void noPartOfATokenIsShownInAnyEncoding(String message) {
+        // A message is cut at 200 characters, and with it a token at its end.
+        String text = message + "-padding".repeat((185 - message.length()) / 8) + " token-of-the-hub";
+        TestApiServer server = FIXTURE.server(request -> request.response()
+                .setStatusCode(401)
+                .end("{\"message\":\"" + text + "\",\"reason\":\"token-of-the-hub\"}"));
+
+        assertFails(FIXTURE.client(server.access()).api(), ANY)
+                .returns("<redacted>", ApiFailure::reason)
+                .satisfies(failure -> assertThat(failure.text())
+                        .contains("<redacted>")
+                        .doesNotContain("token-of", "of-the-h", "mVhcmVyIHRva2V", "9rZW4tb2YtdG"));
+    }
+
+    @Test
+    void aTypeOfContentThatRepeatsTheTokenIsNotShown() {
+        TestApiServer server = FIXTURE.server(request -> request.response()
+                .putHeader("Content-Type", "text/token-of-the-hub")
+                .end("x"));
+
+        assertFails(FIXTURE.client(server.access()).api(), ANY)
+                .returns(
+                        "answered with text/<redacted> instead of JSON; this is no Kubernetes API server",
+                        ApiFailure::text);
+    }
+
     @Test
     void aPageInsteadOfJsonIsUnreadable() {
         TestApiServer server = FIXTURE.server(request ->
@@ -213,6 +315,139 @@ class FabricKubeApiTest {
                 .returns(Cause.UNREADABLE, ApiFailure::why)
                 .returns("the answer is larger than 100000 B", ApiFailure::text);
         assertThat(client.isConnected()).isTrue();
+    }
+
+    @Test
+    void itemsOfAListArePassedOnWhileOthersAreStillToBeReceived() throws Exception {
+        Promise<Void> first = Promise.promise();
+        TestApiServer server = FIXTURE.server(request -> {
+            json(request).write("{\"items\":[{\"a\":1},");
+            first.future().onSuccess(received -> request.response().end("{\"a\":2}],\"metadata\":{}}"));
+        });
+        List<String> items = new CopyOnWriteArrayList<>();
+
+        byte[] rest = FIXTURE.client(server.access()).api().list(LIST, item -> {
+            items.add(new String(item, StandardCharsets.UTF_8));
+            first.tryComplete();
+        });
+
+        assertThat(items).containsExactly("{\"a\":1}", "{\"a\":2}");
+        assertThat(new String(rest, StandardCharsets.UTF_8)).isEqualTo("{\"items\":[],\"metadata\":{}}");
+    }
+
+    private static HttpServerResponse json(HttpServerRequest request) {
+        return request.response().setChunked(true).putHeader("Content-Type", "application/json");
+    }
+
+    private static AbstractObjectAssert<?, ApiFailure> assertListFails(ApiClient client) {
+        return assertThatThrownBy(() -> client.api().list(LIST, item -> {})).asInstanceOf(type(ApiFailure.class));
+    }
+
+    @Test
+    void aListThatKeepsSendingMayTakeLongerThanTheTimeLimit() throws Exception {
+        Duration limit = Duration.ofSeconds(2);
+        TestApiServer server = FIXTURE.server(request -> {
+            HttpServerResponse response = json(request);
+            response.write("{\"items\":[");
+            AtomicInteger pieces = new AtomicInteger();
+            FIXTURE.vertx().setPeriodic(100, timer -> {
+                if (pieces.incrementAndGet() < 30) {
+                    response.write(" ");
+                } else {
+                    FIXTURE.vertx().cancelTimer(timer);
+                    response.end("]}");
+                }
+            });
+        });
+        ApiClient client = FIXTURE.client(server.access(), ClientLimits.WORKER.withRequestTimeout(limit));
+
+        assertThat(client.api().list(LIST, item -> {})).isNotEmpty();
+    }
+
+    @Test
+    void aListOfSomethingElseThanObjectsIsHeardAndObserved() {
+        TestApiServer server = FIXTURE.server(request -> TestApiServer.json(request, "{\"items\":[1]}"));
+        List<String> heard = new CopyOnWriteArrayList<>();
+        ApiClient client = FIXTURE.pool()
+                .worker(
+                        server.access(),
+                        ClientLimits.WORKER.withRequestTimeout(Duration.ofMinutes(1)),
+                        (verb, resource, failure, took) ->
+                                heard.add("observed " + (failure == null ? "ok" : failure.why())),
+                        ConnectionObserver.NONE);
+        RequestListener listener = (request, status, failure, took) ->
+                heard.add("heard " + status + " " + (failure == null ? "ok" : failure.why()));
+
+        HeardWork.heardBy(listener, () -> assertThatThrownBy(() -> client.api().list(LIST, item -> {}))
+                .isInstanceOf(IOException.class));
+
+        assertThat(heard).containsExactly("observed UNREADABLE", "heard 0 UNREADABLE");
+    }
+
+    @Test
+    void aListThatStopsHalfWayTimesOut() {
+        TestApiServer server = FIXTURE.server(request -> json(request).write("{\"items\":["));
+        ApiClient client =
+                FIXTURE.client(server.access(), ClientLimits.WORKER.withRequestTimeout(Duration.ofSeconds(1)));
+
+        assertListFails(client)
+                .returns(Cause.TIMED_OUT, ApiFailure::why)
+                .returns("no data for 1 s after 10 B of a list", ApiFailure::text);
+    }
+
+    @Test
+    void aListIsHeldBackWhileItsItemsAreRead() {
+        AtomicLong sent = new AtomicLong();
+        TestApiServer server = FIXTURE.server(request -> {
+            HttpServerResponse response = json(request);
+            response.write("{\"items\":[{}");
+            sendItems(response, sent);
+        });
+        ApiClient client = FIXTURE.client(server.access());
+        List<Long> sentMeanwhile = new CopyOnWriteArrayList<>();
+
+        assertThatThrownBy(() -> client.api().list(LIST, item -> {
+                    long before = -1;
+                    while (before != sent.get() && sent.get() < 64 * MIB) {
+                        before = sent.get();
+                        pause();
+                    }
+                    sentMeanwhile.add(sent.get());
+                    throw new IOException("enough");
+                }))
+                .hasMessage("enough");
+
+        assertThat(sentMeanwhile).singleElement().satisfies(bytes -> assertThat(bytes)
+                .isLessThan(4L * MIB));
+    }
+
+    private static void sendItems(HttpServerResponse response, AtomicLong sent) {
+        response.exceptionHandler(ended -> {});
+        response.drainHandler(drained -> sendItems(response, sent));
+        while (!response.writeQueueFull() && !response.closed()) {
+            sent.addAndGet(MIB / 16);
+            response.write(",{}" + " ".repeat(MIB / 16 - 3));
+        }
+    }
+
+    /** Long enough for a server that is not held back to send more. */
+    private static void pause() {
+        try {
+            Thread.sleep(200);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aRefusedListIsARefusal() {
+        TestApiServer server = FIXTURE.server(request -> json(request)
+                .setStatusCode(410)
+                .end("{\"kind\":\"Status\",\"reason\":\"Expired\",\"message\":\"too old\"}"));
+
+        assertListFails(FIXTURE.client(server.access()))
+                .matches(ApiFailure::isGone)
+                .returns("too old", ApiFailure::text);
     }
 
     @Test

@@ -1,7 +1,11 @@
 package io.osmhub.tenancy.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.MemoryBudget;
+import io.osmhub.workersync.apiserver.ReceivedBytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -12,18 +16,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LineSplitterTest {
     private final List<String> lines = new ArrayList<>();
-    private final LineSplitter splitter =
-            new LineSplitter(20_000, line -> lines.add(new String(line, StandardCharsets.UTF_8)));
+    private final LineSplitter splitter = new LineSplitter(
+            new ReceivedBytes("an event", 20_000, MemoryBudget.unlimited().share(), ReceivedBytes.Taking.AT_ONCE),
+            line -> lines.add(new String(line, StandardCharsets.UTF_8)));
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 7, 4096, 100_000})
-    void linesAreWholeWhateverThePiecesAre(int pieceBytes) {
+    void linesAreWholeWhateverThePiecesAre(int pieceBytes) throws ApiFailure {
         String big = "ß€🐧".repeat(2000);
         byte[] bytes = ("first\n\n" + big + "\näöü\r\nlast\nrest").getBytes(StandardCharsets.UTF_8);
 
         for (int at = 0; at < bytes.length; at += pieceBytes) {
-            assertThat(splitter.add(ByteBuffer.wrap(bytes, at, Math.min(pieceBytes, bytes.length - at))))
-                    .isTrue();
+            splitter.add(ByteBuffer.wrap(bytes, at, Math.min(pieceBytes, bytes.length - at)));
         }
 
         assertThat(lines).containsExactly("first", big, "äöü\r", "last");
@@ -31,18 +35,20 @@ class LineSplitterTest {
     }
 
     @Test
-    void aLineMayHaveTheLimitButNotMore() {
-        assertThat(splitter.add(ByteBuffer.wrap(new byte[20_000]))).isTrue();
-        assertThat(splitter.add(ByteBuffer.wrap(new byte[] {'\n'}))).isTrue();
+    void aLineMayHaveTheLimitButNotMore() throws ApiFailure {
+        splitter.add(ByteBuffer.wrap(new byte[20_000]));
+        splitter.add(ByteBuffer.wrap(new byte[] {'\n'}));
         assertThat(lines).hasSize(1);
 
-        assertThat(splitter.add(ByteBuffer.wrap(new byte[20_000]))).isTrue();
-        assertThat(splitter.add(ByteBuffer.wrap(new byte[] {'x', '\n'}))).isFalse();
+        splitter.add(ByteBuffer.wrap(new byte[20_000]));
+        assertThatExceptionOfType(ApiFailure.class)
+                .isThrownBy(() -> splitter.add(ByteBuffer.wrap(new byte[] {'x', '\n'})))
+                .withMessage("an event is larger than 20000 B");
         assertThat(lines).hasSize(1);
     }
 
     @Test
-    void nothingIsLeftOverAfterALineEnd() {
+    void nothingIsLeftOverAfterALineEnd() throws ApiFailure {
         splitter.add(ByteBuffer.wrap("whole\n".getBytes(StandardCharsets.UTF_8)));
 
         assertThat(splitter.isWithinLine()).isFalse();

@@ -7,9 +7,12 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLines;
 import io.osmhub.workersync.apiserver.Resource;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetSocket;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,14 +23,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@ExtendWith(VertxExtension.class)
 class LiveConnectionsTest {
     private static final ApiRequest WATCH = ApiRequest.watch(Resource.SECRETS, "ns", Map.of());
 
     @RegisterExtension
     static final ClientFixture FIXTURE = new ClientFixture();
+
+    @BeforeAll
+    static void start(Vertx vertx) {
+        FIXTURE.use(vertx);
+    }
 
     /** Counts what a watch brings. */
     private static final class Counts implements WatchLines {
@@ -40,7 +52,7 @@ class LiveConnectionsTest {
         }
 
         @Override
-        public void line(byte[] json) {}
+        public void line(byte[] json, UnaryOperator<String> redactor) {}
 
         @Override
         public void ended() {
@@ -306,5 +318,31 @@ class LiveConnectionsTest {
         client.read("/version");
 
         assertThat(server.opened()).isEqualTo(2);
+    }
+
+    @Test
+    void closedHttp1ConnectionsAreRemoved() throws ApiFailure {
+        TestApiServer server =
+                FIXTURE.server(ClientFixture.CERTIFICATE, HttpVersion.HTTP_1_1, LiveConnectionsTest::answer);
+        ConcurrentLinkedQueue<String> changes = new ConcurrentLinkedQueue<>();
+        ApiClient client = FIXTURE.pool()
+                .worker(server.access(), ClientLimits.WORKER, RequestObserver.NONE, new ConnectionObserver() {
+                    @Override
+                    public void opened() {
+                        changes.add("opened");
+                    }
+
+                    @Override
+                    public void closed(int left) {
+                        changes.add("closed, left " + left);
+                    }
+                });
+        client.read("/version");
+
+        server.connections().forEach(HttpConnection::close);
+
+        Await.until(() -> changes.contains("closed, left 0"));
+        assertThat(changes).containsExactly("opened", "closed, left 0");
+        assertThat(client.openConnections()).isZero();
     }
 }

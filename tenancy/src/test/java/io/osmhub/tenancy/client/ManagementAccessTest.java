@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.NetServer;
+import io.vertx.junit5.VertxExtension;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,29 +18,37 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@ExtendWith(VertxExtension.class)
 class ManagementAccessTest {
     @RegisterExtension
     static final ClientFixture FIXTURE = new ClientFixture();
+
+    @BeforeAll
+    static void start(Vertx vertx) {
+        FIXTURE.use(vertx);
+    }
 
     @TempDir
     Path folder;
 
     private Path kubeconfig(TestApiServer server, String user) throws IOException {
         return Files.writeString(folder.resolve("kubeconfig"), """
-                apiVersion: v1
-                kind: Config
-                current-context: one
-                contexts: [{name: one, context: {cluster: one, user: one, namespace: hub-system}}]
-                clusters: [{name: one, cluster: {server: "https://127.0.0.1:%d", certificate-authority-data: %s}}]
-                users: [{name: one, user: {%s}}]
-                """.formatted(
+            apiVersion: v1
+            kind: Config
+            current-context: one
+            contexts: [{name: one, context: {cluster: one, user: one, namespace: hub-system}}]
+            clusters: [{name: one, cluster: {server: "https://127.0.0.1:%d", certificate-authority-data: %s}}]
+            users: [{name: one, user: {%s}}]
+            """.formatted(
                         server.port(), base64(TestApiServer.AUTHORITY.pem()), user));
     }
 
@@ -174,5 +185,91 @@ class ManagementAccessTest {
         assertThatIOException()
                 .isThrownBy(() -> ManagementAccess.ofKubeconfig(missing, ""))
                 .withMessage("kubeconfig " + missing + " cannot be read");
+    }
+
+    /** Two contexts that work, and one for each name that does not exist. */
+    private Path contexts(String currentContext) throws IOException {
+        return Files.writeString(folder.resolve("contexts"), """
+            apiVersion: v1
+            kind: Config
+            %s
+            contexts:
+            - {name: one, context: {cluster: one, user: one}}
+            - {name: two, context: {cluster: two, user: one}}
+            - {name: without-cluster, context: {cluster: gone, user: one}}
+            - {name: without-user, context: {cluster: one, user: gone}}
+            clusters:
+            - {name: one, cluster: {server: "https://one.example:6443"}}
+            - {name: two, cluster: {server: "https://two.example:6443"}}
+            users: [{name: one, user: {token: one}}]
+            """.formatted(currentContext));
+    }
+
+    @Test
+    void selectsTheContextThatIsNamed() throws Exception {
+        Path file = contexts("current-context: one");
+
+        assertThat(ManagementAccess.ofKubeconfig(file, "").describe())
+                .isEqualTo("https://one.example:6443/ (context one)");
+        assertThat(ManagementAccess.ofKubeconfig(file, "two").describe())
+                .isEqualTo("https://two.example:6443/ (context two)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "no-such, 'context \"no-such\" does not exist in kubeconfig '",
+        "without-cluster, 'context \"without-cluster\": no server found for cluster \"gone\" in kubeconfig '",
+        "without-user, 'context \"without-user\": user \"gone\" does not exist in kubeconfig '",
+    })
+    void refusesANameThatDoesNotExist(String context, String message) throws Exception {
+        Path file = contexts("current-context: one");
+
+        assertThatIOException()
+                .isThrownBy(() -> ManagementAccess.ofKubeconfig(file, context))
+                .withMessageStartingWith(message + file);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'current-context: gone', 'context \"gone\" does not exist in kubeconfig '",
+        "'', 'no current context in kubeconfig '"
+    })
+    void refusesAKubeconfigWhoseCurrentContextDoesNotExist(String line, String message) throws Exception {
+        Path file = contexts(line);
+
+        assertThatIOException()
+                .isThrownBy(() -> ManagementAccess.ofKubeconfig(file, ""))
+                .withMessageStartingWith(message + file);
+    }
+
+    @Test
+    void ofSeveralFilesTheFirstThatSetsTheCurrentContextDecides() throws Exception {
+        Path first = Files.writeString(folder.resolve("first"), """
+            apiVersion: v1
+            kind: Config
+            current-context: gone
+            """);
+        System.setProperty("kubeconfig", first + File.pathSeparator + contexts("current-context: one"));
+        try {
+            assertThatIOException()
+                    .isThrownBy(ManagementAccess::ofEnvironment)
+                    .withMessageStartingWith("context \"gone\" does not exist");
+            assertThat(ManagementAccess.ofEnvironment("two").describe())
+                    .isEqualTo("https://two.example:6443/ (context two)");
+        } finally {
+            System.clearProperty("kubeconfig");
+        }
+    }
+
+    @Test
+    void refusesAContextWithoutAKubeconfig() {
+        System.setProperty("kubeconfig", folder.resolve("missing").toString());
+        try {
+            assertThatIOException()
+                    .isThrownBy(() -> ManagementAccess.ofEnvironment("prod"))
+                    .withMessage("context \"prod\" does not exist: there is no kubeconfig; give --kubeconfig FILE");
+        } finally {
+            System.clearProperty("kubeconfig");
+        }
     }
 }

@@ -7,11 +7,14 @@ import io.osmhub.workersync.apiserver.ApiFailure.Cause;
 import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi.Watch;
 import io.osmhub.workersync.apiserver.KubeApi.WatchLines;
+import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.apiserver.Resource;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.junit5.VertxExtension;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,20 +23,32 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@ExtendWith(VertxExtension.class)
 class RunningWatchTest {
     private static final ApiRequest ANY = ApiRequest.watch(Resource.SECRETS, "ns", Map.of("resourceVersion", "7"));
 
     @RegisterExtension
     static final ClientFixture FIXTURE = new ClientFixture();
 
+    @BeforeAll
+    static void start(Vertx vertx) {
+        FIXTURE.use(vertx);
+    }
+
     /** Writes down what a watch brings. */
-    private static final class Notes implements WatchLines {
+    private static class Notes implements WatchLines {
         private final Queue<String> all = new ConcurrentLinkedQueue<>();
+        private volatile UnaryOperator<String> shown = UnaryOperator.identity();
         private volatile ApiFailure.Cause why = Cause.CLOSED;
 
         @Override
@@ -42,7 +57,8 @@ class RunningWatchTest {
         }
 
         @Override
-        public void line(byte[] json) {
+        public void line(byte[] json, UnaryOperator<String> redactor) {
+            shown = redactor;
             all.add(new String(json, StandardCharsets.UTF_8));
         }
 
@@ -60,6 +76,52 @@ class RunningWatchTest {
 
     private static HttpServerResponse stream(HttpServerRequest request) {
         return request.response().putHeader("Content-Type", "application/json").setChunked(true);
+    }
+
+    @Test
+    void aTextThatRepeatsTheTokenIsNotShown() {
+        TestApiServer server = FIXTURE.server(request -> stream(request).end("{}\n"));
+        Notes notes = new Notes();
+
+        FIXTURE.client(server.access()).api().watch(ANY, notes);
+        Await.until(() -> notes.all.contains("ended"));
+
+        assertThat(notes.shown.apply("dG9rZW4tb2YtdGhlLWh1Yg or token-of-the")).isEqualTo("<redacted> or <redacted>");
+    }
+
+    @Test
+    void aRefusalGivesItsMemoryBackWhenItsReceiverFails() {
+        TestApiServer server = FIXTURE.server(request -> request.response()
+                .setStatusCode(410)
+                .putHeader("Content-Type", "application/json")
+                .end("{\"message\":\"" + "x".repeat(10_000) + "\"}"));
+        MemoryBudget budget = new MemoryBudget(1_000_000, 0);
+        AtomicLong held = new AtomicLong();
+        Transport transport = new TransportFactory(
+                        FIXTURE.vertx().getOrCreateContext(),
+                        server.access(),
+                        ClientLimits.WORKER,
+                        ConnectionObserver.NONE)
+                .newBuilder()
+                .build();
+        FabricKubeApi api = new FabricKubeApi(
+                transport,
+                server.access(),
+                ClientLimits.WORKER.withRequestTimeout(Duration.ofMinutes(1)),
+                new Receiving(budget.share(), new Semaphore(1), new Semaphore(1)),
+                RequestObserver.NONE,
+                null);
+
+        try (transport) {
+            api.watch(ANY, new Notes() {
+                @Override
+                public void failed(ApiFailure failure) {
+                    held.set(budget.used());
+                    throw new IllegalStateException("a fault of the receiver");
+                }
+            });
+            Await.until(() -> held.get() > 0 && budget.used() == 0);
+        }
     }
 
     @Test

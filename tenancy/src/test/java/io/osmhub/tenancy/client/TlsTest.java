@@ -10,24 +10,34 @@ import io.osmhub.tenancy.client.ServerAccess.SignIn;
 import io.osmhub.tenancy.client.ServerAccess.Trust;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiFailure.Cause;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.junit5.VertxExtension;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.assertj.core.api.AbstractObjectAssert;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@ExtendWith(VertxExtension.class)
 class TlsTest {
     private static final SignIn NOBODY = new SignIn.Nobody();
 
     @RegisterExtension
     static final ClientFixture FIXTURE = new ClientFixture();
+
+    @BeforeAll
+    static void start(Vertx vertx) {
+        FIXTURE.use(vertx);
+    }
 
     private static TestApiServer serverWith(TestAuthority.Issued certificate) {
         return FIXTURE.server(certificate, HttpVersion.HTTP_2, TlsTest::answerWhoIsThere);

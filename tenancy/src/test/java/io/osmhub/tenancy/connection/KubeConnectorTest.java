@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import io.osmhub.core.model.Sensitive;
 import io.osmhub.tenancy.client.Await;
 import io.osmhub.tenancy.client.ClientPool;
+import io.osmhub.tenancy.client.EndpointBudget;
 import io.osmhub.tenancy.client.RequestObserver;
 import io.osmhub.tenancy.client.TestApiServer;
 import io.osmhub.tenancy.connection.ConnectFailure.Kind;
@@ -18,11 +19,13 @@ import io.osmhub.tenancy.kubeconfig.WorkerCredential;
 import io.osmhub.tenancy.wire.WireJson;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,21 +35,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class KubeConnectorTest {
     private static final String ADMIN =
             "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}]}";
 
-    private static final Vertx VERTX = Vertx.vertx();
     // A busy machine must not make a test fail.
     private static final ConnectionOptions PATIENT =
             new ConnectionOptions(Duration.ofMinutes(1), Duration.ofSeconds(10), "");
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final ClientPool pool = new ClientPool(VERTX);
+    private final ClientPool pool;
     private final VirtualTime time = new VirtualTime();
     private final Map<String, String> answers = new ConcurrentHashMap<>(Map.of(
             "/version", "{\"gitVersion\":\"v1.34.2\"}",
@@ -57,20 +60,20 @@ class KubeConnectorTest {
             "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", "{\"status\":{\"allowed\":true}}"));
     private final AtomicInteger lost = new AtomicInteger();
     private final AtomicInteger requested = new AtomicInteger();
-    private final TestApiServer server = TestApiServer.start(VERTX, this::answer);
+    private final TestApiServer server;
     private volatile String serverDate = "Sat, 21 Nov 2026 10:00:00 GMT";
     private volatile int refuseAllWith;
+
+    KubeConnectorTest(Vertx vertx) {
+        pool = new ClientPool(vertx);
+        server = TestApiServer.start(vertx, this::answer);
+    }
 
     @AfterEach
     void stop() {
         pool.close();
         server.close();
         threads.close();
-    }
-
-    @AfterAll
-    static void stopVertx() {
-        VERTX.close().toCompletionStage().toCompletableFuture().join();
     }
 
     private void answer(HttpServerRequest request) {
@@ -95,7 +98,7 @@ class KubeConnectorTest {
     }
 
     private Link open(String host, NameService names, Set<Allowance> allowed) throws ConnectFailure {
-        EgressPolicy policy = new EgressPolicy(new KubeconfigRules(allowed, List.of(), List.of()), Set.of());
+        EgressPolicy policy = new EgressPolicy(new KubeconfigRules(allowed, List.of(), List.of()), Set.of(), Set.of());
         KubeConnector connector = new KubeConnector(pool, names, tenant -> policy, RequestObserver.NONE, time, threads);
         return connector.open(kubeconfig(host), FakeWorld.SUBJECT, PATIENT, new Connector.LinkObserver() {
             @Override
@@ -153,6 +156,31 @@ class KubeConnectorTest {
         assertThat(link.ping(Duration.ofSeconds(10)).join()).isZero();
         link.close();
         Await.until(() -> lost.get() == 1);
+    }
+
+    @Test
+    void aTenantCannotTryOneEndpointAfterAnother() throws Exception {
+        List<String> failures = new ArrayList<>();
+        for (int i = 1; i <= EndpointBudget.LIMIT + 2; i++) {
+            InetAddress address = InetAddress.getByName("127.0.1." + i);
+            try {
+                open("worker.example", name -> List.of(address), Set.of(Allowance.LOOPBACK));
+            } catch (ConnectFailure failure) {
+                failures.add(failure.words());
+            }
+        }
+
+        assertThat(failures)
+                .filteredOn(words -> words.startsWith("not tried: namespace "))
+                .hasSize(2);
+
+        // One that was tried before may be tried again.
+        InetAddress first = InetAddress.getByName("127.0.1.1");
+        assertThatThrownBy(() -> open("worker.example", name -> List.of(first), Set.of(Allowance.LOOPBACK)))
+                .hasMessageNotContaining("not tried");
+
+        time.advance(Duration.ofMinutes(2));
+        assertThat(open().facts().version()).isEqualTo("v1.34.2");
     }
 
     @Test

@@ -31,7 +31,7 @@ class RequestHealthTest {
         requests(0, 2, 503);
 
         assertThat(health.isDegraded()).isTrue();
-        assertThat(health.lastMinute()).isEqualTo(new RequestHealth.Minute(102, 21, "429, 503"));
+        assertThat(health.lastMinute()).isEqualTo(new RequestHealth.Minute(102, 21, "429, 503", "503: x"));
     }
 
     @Test

@@ -426,6 +426,43 @@ class WorkerConnectionTest {
     }
 
     @Test
+    void tooManyRequestsAreAReasonOfTheirOwnWithTheServersMessage() {
+        connect();
+        for (int i = 0; i < 20; i++) {
+            world.last().observer.requested(i % 4 == 0 ? tooMany() : null);
+        }
+        world.time.settle();
+
+        assertThat(world.story).containsExactly("Degraded WorkerClusterThrottled");
+        assertThat(world.lastReport().connected().truth()).isEqualTo(Verdict.Truth.YES);
+        assertThat(world.lastReport().connected().message())
+                .startsWith(
+                        "cluster-x7f: WorkerCluster worker: https://worker.example:6443 refuses requests as too many"
+                                + " (429: too many requests, please try again); the hub sends it fewer");
+    }
+
+    @Test
+    void aNewConnectionThatIsThrottledIsNotToldToCheckTheNetworkPath() {
+        world.failures.put("a", ConnectFailure.of(tooMany(), null));
+        connection.start(kubeconfig("a"));
+        world.time.advance(Duration.ofSeconds(30));
+
+        assertThat(world.story).endsWith("Unreachable WorkerClusterThrottled");
+        assertThat(world.lastReport().connected().message())
+                .contains("too many requests, please try again")
+                .doesNotContain("network path");
+    }
+
+    private static ApiFailure tooMany() {
+        return new ApiFailure(
+                ApiFailure.Cause.ANSWERED,
+                429,
+                "TooManyRequests",
+                "too many requests, please try again",
+                Duration.ofSeconds(1));
+    }
+
+    @Test
     void aNewKubeconfigIsProvenBeforeTheOldOneGoes() {
         connect();
 

@@ -29,7 +29,6 @@ class DefinitionInstallerTest {
             assertThat(found.found()).hasEntrySatisfying(definition, one -> assertThat(one.revision())
                     .isEqualTo(CustomResourceDefinition.REVISION));
         }
-        assertThat(found.keepsTemplateEngine()).isTrue();
         assertThat(found.problems()).isEmpty();
     }
 
@@ -89,7 +88,6 @@ class DefinitionInstallerTest {
         Definitions found = installer.look();
         assertThat(found.keepsStatus(ShippedDefinition.OPERATING_SYSTEM_PROFILES))
                 .isFalse();
-        assertThat(found.keepsTemplateEngine()).isFalse();
         assertThat(found.problems()).singleElement().satisfies(problem -> {
             assertThat(problem.reason()).isEqualTo(Reason.CRDForeignManaged);
             assertThat(problem.message())

@@ -25,7 +25,8 @@ final class EgressPolicyTest {
                         allowed.stream().map(IpNetwork::of).toList()),
                 Set.of(
                         new InetSocketAddress(address("10.96.0.1"), 443),
-                        new InetSocketAddress(address("2001:db8::a"), 6443)));
+                        new InetSocketAddress(address("2001:db8::a"), 6443)),
+                Set.of(address("10.244.1.7"), address("2001:db8::7")));
     }
 
     private static InetAddress address(String text) {
@@ -72,8 +73,9 @@ final class EgressPolicyTest {
                 (Egress.Refused) check(policy(Set.of(), List.of(), List.of()), 6443, "64:ff9b::7f00:1");
 
         assertThat(refused.finding())
-                .hasToString(
-                        "Secret cluster-x/shop-kubeconfig, clusters[0].cluster.server: api.example.org is 64:ff9b::7f00:1, a loopback address; use a reachable one, or allow it in kubeconfigPolicy");
+                .hasToString("Secret cluster-x/shop-kubeconfig, clusters[0].cluster.server: api.example.org is"
+                        + " 64:ff9b::7f00:1, a loopback address; use a reachable one, or allow it in"
+                        + " kubeconfigPolicy");
     }
 
     @ParameterizedTest
@@ -83,12 +85,14 @@ final class EgressPolicyTest {
         "169.254.20.10, LINK_LOCAL, LINK_LOCAL",
         "fe80::1, LINK_LOCAL, LINK_LOCAL",
         "10.96.0.1, MANAGEMENT_CLUSTER, MANAGEMENT_CLUSTER",
+        "10.244.1.7, LOOPBACK, OWN",
     })
     void anAllowanceLiftsItsClassOnly(String address, Allowance allowance, AddressClass refusedAs) {
         for (Allowance other : Allowance.values()) {
             EgressPolicy policy = new EgressPolicy(
                     new KubeconfigRules(Set.of(other), DEFAULT_DENIED, List.of()),
-                    Set.of(new InetSocketAddress(address("10.96.0.1"), 443)));
+                    Set.of(new InetSocketAddress(address("10.96.0.1"), 443)),
+                    Set.of(address("10.244.1.7")));
 
             Egress egress = check(policy, 443, address);
 
@@ -108,6 +112,7 @@ final class EgressPolicyTest {
                         Set.of(Allowance.values()),
                         List.of(),
                         List.of(IpNetwork.of("0.0.0.0/0"), IpNetwork.of("::/0"))),
+                Set.of(),
                 Set.of());
 
         assertThat(refusal(check(policy, 80, address))).isEqualTo(AddressClass.METADATA);
@@ -122,6 +127,15 @@ final class EgressPolicyTest {
         assertThat(refusal(check(policy, 443, "64:ff9b::10.96.0.1"))).isEqualTo(AddressClass.MANAGEMENT_CLUSTER);
         // Another API server behind the same load balancer.
         assertThat(pinned(check(policy, 31_443, "10.96.0.1"))).isEqualTo("10.96.0.1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10.244.1.7", "2001:db8::7", "64:ff9b::10.244.1.7"})
+    void theHubsOwnAddressesAreRefusedAtEveryPort(String address) {
+        EgressPolicy policy = policy(Set.of(), List.of(), List.of());
+
+        assertThat(refusal(check(policy, 8443, address))).isEqualTo(AddressClass.OWN);
+        assertThat(refusal(check(policy, 443, "203.0.113.10", address))).isEqualTo(AddressClass.OWN);
     }
 
     @Test

@@ -58,26 +58,26 @@ record Kubeconfigs(String server, String cluster, String user, String rest) {
 
     String text() {
         return """
-                apiVersion: v1
-                kind: Config
-                preferences: {}
-                clusters:
-                - name: shop
-                  cluster:
-                    server: SERVER
-                CLUSTER
-                users:
-                - name: admin@shop
-                  user:
-                USER
-                contexts:
-                - name: admin
-                  context:
-                    cluster: shop
-                    user: admin@shop
-                    namespace: kube-system
-                REST
-                """.replace("SERVER", server)
+            apiVersion: v1
+            kind: Config
+            preferences: {}
+            clusters:
+            - name: shop
+              cluster:
+                server: SERVER
+            CLUSTER
+            users:
+            - name: admin@shop
+              user:
+            USER
+            contexts:
+            - name: admin
+              context:
+                cluster: shop
+                user: admin@shop
+                namespace: kube-system
+            REST
+            """.replace("SERVER", server)
                 .replace("CLUSTER\n", cluster.indent(4))
                 .replace("USER\n", user.indent(4))
                 .replace("REST", rest);
@@ -92,7 +92,7 @@ record Kubeconfigs(String server, String cluster, String user, String rest) {
     }
 
     static KubeconfigFirewall firewall(KubeconfigRules rules, InetSocketAddress... managementApi) {
-        return new KubeconfigFirewall(new EgressPolicy(rules, Set.of(managementApi)));
+        return new KubeconfigFirewall(new EgressPolicy(rules, Set.of(managementApi), Set.of()));
     }
 
     static VettedKubeconfig accepted(Vetting vetting) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
@@ -29,6 +31,10 @@ class LeaseKeeperTest {
     }
 
     private LeaseKeeper keeper(String holder, LeaseTerms terms) {
+        return keeper(api, holder, terms);
+    }
+
+    private LeaseKeeper keeper(KubeApi api, String holder, LeaseTerms terms) {
         return new LeaseKeeper(
                 api,
                 terms,
@@ -229,5 +235,58 @@ class LeaseKeeperTest {
 
     private JsonNode lease() {
         return Objects.requireNonNull(api.object(Resource.LEASES, "osm-hub", "osm-hub-leader"));
+    }
+
+    /** Stores nothing in a namespace that is missing. */
+    private final class WithNamespaces implements KubeApi {
+        private final boolean mayCreate;
+
+        WithNamespaces(boolean mayCreate) {
+            this.mayCreate = mayCreate;
+        }
+
+        @Override
+        public byte[] send(ApiRequest request) throws ApiFailure {
+            if (request.verb() == Verb.CREATE && request.resource() == Resource.NAMESPACES && !mayCreate) {
+                throw FakeApiServer.status(403, "Forbidden", "cannot create resource namespaces");
+            }
+            if (request.verb() == Verb.CREATE
+                    && request.resource() == Resource.LEASES
+                    && api.object(Resource.NAMESPACES, "", "osm-hub") == null) {
+                throw FakeApiServer.status(404, "NotFound", "namespaces \"osm-hub\" not found");
+            }
+            return api.send(request);
+        }
+
+        @Override
+        public Watch watch(ApiRequest request, WatchLines lines) {
+            return api.watch(request, lines);
+        }
+    }
+
+    @Test
+    void aMissingNamespaceIsCreated() {
+        LeaseKeeper keeper = keeper(new WithNamespaces(true), "one", LeaseTerms.usual("osm-hub", "own", "one"));
+        keeper.start();
+        time.settle();
+
+        assertThat(keeper.mayWrite()).isTrue();
+    }
+
+    @Test
+    void aMissingNamespaceThatMayNotBeCreatedIsReportedWithTheCommandUntilItIsThere() {
+        LeaseKeeper keeper = keeper(new WithNamespaces(false), "one", LeaseTerms.usual("osm-hub", "own", "one"));
+        keeper.start();
+        time.settle();
+        assertThat(keeper.mayWrite()).isFalse();
+        assertThat(keeper.lastFailure())
+                .isEqualTo("namespace osm-hub is missing and was not created (cannot create resource namespaces);"
+                        + " run: kubectl create namespace osm-hub");
+
+        api.put(Resource.NAMESPACES, "{\"metadata\": {\"name\": \"osm-hub\"}}", "kubectl");
+        time.pass(Duration.ofSeconds(3));
+
+        assertThat(keeper.mayWrite()).isTrue();
+        assertThat(keeper.lastFailure()).isEmpty();
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class SharesTest {
@@ -53,9 +54,9 @@ class SharesTest {
                 }
 
                 @Override
-                public void line(byte[] json) {
+                public void line(byte[] json, UnaryOperator<String> redactor) {
                     if (!cut) {
-                        lines.line(json);
+                        lines.line(json, redactor);
                     }
                 }
 

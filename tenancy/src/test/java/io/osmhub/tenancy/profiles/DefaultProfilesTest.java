@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.Diagnosis;
-import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.catalog.Profiles;
-import io.osmhub.tenancy.crds.Definitions;
+import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.watch.QuietListener;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
@@ -15,7 +15,6 @@ import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.watch.Surroundings;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +30,6 @@ class DefaultProfilesTest {
             (key, before, after, content) -> {},
             QuietListener.INSTANCE,
             new Surroundings(time, time, new Random(1)));
-    private Definitions definitions = Definitions.asShipped();
 
     @BeforeEach
     void begin() {
@@ -105,15 +103,18 @@ class DefaultProfilesTest {
     }
 
     @Test
-    void aHandlebarsProfileIsNotInstalledWhereItsLanguageWouldBeForgotten() throws ApiFailure {
-        definitions = new Definitions(Map.of());
+    void theTemplateLanguageIsInstalledAndBroughtUpAsAnAnnotation() throws ApiFailure {
+        install("v1.0.0", "one", "go");
+        install("v1.1.0", "two", "handlebars");
 
-        List<DefaultProfiles.Remark> remarks = install("v1.0.0", "one", "handlebars");
-
-        assertThat(management.all(Resource.OPERATING_SYSTEM_PROFILES)).isEmpty();
-        assertThat(remarks)
-                .extracting(remark -> remark.diagnosis().reason())
-                .containsExactly(Reason.DefaultProfilesNotInstalled);
+        assertThat(object().at("/metadata/annotations/osmhub.io~1template-engine")
+                        .asText())
+                .isEqualTo("handlebars");
+        assertThat(object().path("spec").has("templateEngine")).isFalse();
+        StoredProfile read = Objects.requireNonNull(stored.in("shared").get("osp-x"));
+        assertThat(Objects.requireNonNull(read.content()).spec().templateEngine())
+                .isEqualTo(TemplateLanguage.HANDLEBARS);
+        assertThat(read.installedHash()).isEqualTo(read.contentHash());
     }
 
     private List<DefaultProfiles.Remark> install(String version, String text, String engine) throws ApiFailure {
@@ -124,19 +125,18 @@ class DefaultProfilesTest {
                 kind: OperatingSystemProfile
                 metadata:
                   name: osp-x
+                  annotations: {osmhub.io/template-engine: ENGINE}
                 spec:
                   osName: ubuntu
                   osVersion: "24.04"
                   version: VERSION
-                  templateEngine: ENGINE
                   supportedCloudProviders: [{name: aws}]
                   bootstrapConfig:
                     files: [{path: /a, content: {inline: {data: TEXT}}}]
                   provisioningConfig:
                     files: [{path: /b, content: {inline: {data: TEXT}}}]
                 """.replace("VERSION", version).replace("ENGINE", engine).replace("TEXT", text));
-        List<DefaultProfiles.Remark> remarks =
-                new DefaultProfiles(management, stored, () -> definitions, () -> packed).install("shared");
+        List<DefaultProfiles.Remark> remarks = new DefaultProfiles(management, stored, () -> packed).install("shared");
         time.settle();
         return remarks;
     }

@@ -40,7 +40,9 @@ class RegistrarTest {
     private final FakeApiServer management = new FakeApiServer(time);
     private final FakeApiServer worker = new FakeApiServer(time);
     private final FakeTests tests = new FakeTests(worker);
-    private final EgressPolicy policy = new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of());
+    private final EgressPolicy policy =
+            new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of());
+    ;
     private final Registrar registrar = new Registrar(management, tests, namespace -> policy, time);
 
     private static Order order(@Nullable String kubeconfig, boolean scoped) {

@@ -5,7 +5,9 @@ import static io.osmhub.tenancy.registry.RegisteredObjects.aWorkerCluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.problem.Reason;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -140,8 +142,7 @@ class NamespaceRegistrationsTest {
     @Test
     void aWorkerClusterThatUsesTheSecretIsLeftAsItIs() {
         var secret = aSecret("t1", "admin").label("prod").read();
-        var cluster =
-                aWorkerCluster("t1", "prod").secret("admin").ownedBy(secret).read();
+        var cluster = aWorkerCluster("t1", "prod").secret("admin").by("Secret").read();
 
         var decided = NamespaceRegistrations.decide(List.of(secret), List.of(cluster), EVERYTHING);
 
@@ -151,14 +152,20 @@ class NamespaceRegistrationsTest {
     }
 
     @Test
-    void aWorkerClusterWhoseSecretIsGoneIsToBeRemoved() {
-        var gone = aSecret("t1", "admin").label("prod").read();
-        var cluster = aWorkerCluster("t1", "prod").secret("admin").ownedBy(gone).read();
-        var byHand = aWorkerCluster("t1", "byhand").secret("admin").read();
+    void onlyWhatALabelledSecretRegisteredIsRemovedWithIt() {
+        var labelled = aWorkerCluster("t1", "prod").secret("admin").by("Secret").read();
+        var others = Stream.of("KKP", "ClusterAPI", "API", "CLI", "")
+                .map(by ->
+                        aWorkerCluster("t1", "by-" + by).secret("admin").by(by).read())
+                .toList();
+        var all = new ArrayList<>(others);
+        all.add(labelled);
 
-        var decided = NamespaceRegistrations.decide(List.of(), List.of(cluster, byHand), EVERYTHING);
-
-        assertThat(decided.orphans()).containsExactly(cluster);
+        assertThat(NamespaceRegistrations.decide(List.of(), all, EVERYTHING).orphans())
+                .containsExactly(labelled);
+        assertThat(NamespaceRegistrations.decide(List.of(aSecret("t1", "admin").read()), all, EVERYTHING)
+                        .orphans())
+                .isEmpty();
     }
 
     @ParameterizedTest

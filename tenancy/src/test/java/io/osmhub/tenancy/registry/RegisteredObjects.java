@@ -61,13 +61,8 @@ final class RegisteredObjects {
             return this;
         }
 
-        ClusterBuilder ownedBy(KubeconfigSecret secret) {
-            object.withObject("/metadata")
-                    .putArray("ownerReferences")
-                    .addObject()
-                    .put("kind", "Secret")
-                    .put("name", secret.name())
-                    .put("uid", secret.head().uid());
+        ClusterBuilder by(String registrant) {
+            object.withObject("/metadata/annotations").put(WorkerClusterRecord.REGISTERED_BY, registrant);
             return this;
         }
 
