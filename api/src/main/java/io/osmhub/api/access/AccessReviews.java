@@ -156,7 +156,7 @@ public final class AccessReviews implements Access {
         }
         renew(listing, old);
         seen.addAll(allowed(answers));
-        return new Look(new Visible.Some(tenants, Set.copyOf(seen)), until);
+        return new Look(new Visible.Some(listing.caller(), tenants, Set.copyOf(seen)), until);
     }
 
     /** Waits for all answers. */

@@ -21,10 +21,11 @@ public interface Visible {
     /**
      * What somebody sees who sees single tenants.
      *
+     * @param caller who sees it
      * @param asked namespaces of all tenants that were asked about
      * @param namespaces those of them that it sees
      */
-    record Some(Set<String> asked, Set<String> namespaces) implements Visible {
+    record Some(@Nullable Caller caller, Set<String> asked, Set<String> namespaces) implements Visible {
         @Override
         public boolean all() {
             return false;
@@ -49,6 +50,11 @@ public interface Visible {
 
     /** All that it sees, by their namespaces; null when they are not told apart, as for who sees everything. */
     default @Nullable Set<String> namespaces() {
+        return null;
+    }
+
+    /** Whose permissions these are; null when that is not known. */
+    default @Nullable Caller caller() {
         return null;
     }
 

@@ -2,6 +2,7 @@ package io.osmhub.api.admission;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.osmhub.api.access.Access;
 import io.osmhub.tenancy.admission.AdmissionPath;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmittedTenant;
@@ -37,8 +38,12 @@ public final class AdmissionRoutes {
         this.fixed = fixed;
     }
 
-    /** Those of the hub. */
-    public static AdmissionRoutes of(AdmissionView hub, AdmissionTrials trials) {
+    /**
+     * Those of the hub.
+     *
+     * @param access what users may do, without a memory: a permission that was given a moment ago counts
+     */
+    public static AdmissionRoutes of(AdmissionView hub, AdmissionTrials trials, Access access) {
         return new AdmissionRoutes(
                 hub,
                 Map.of(
@@ -51,7 +56,7 @@ public final class AdmissionRoutes {
                         CONFIGS,
                         new Route("operatingsystemconfigs", new OperatingSystemConfigRule()),
                         WORKER_CLUSTERS,
-                        new Route("workerclusters", new WorkerClusterRule(hub))));
+                        new Route("workerclusters", new WorkerClusterRule(hub, access))));
     }
 
     /** Those of the peer, which looks nothing up: what it accepts is accepted, with a warning where it will not work. */

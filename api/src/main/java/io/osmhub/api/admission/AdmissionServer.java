@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +39,8 @@ public final class AdmissionServer {
 
     private static final int MOST_HEADER_BYTES = 16_384;
     private static final int MOST_LINE_BYTES = 4_096;
-    private static final int IDLE_SECONDS = 120;
+    /** As the API: an idle connection holds a file descriptor and buffers of the hub. */
+    private static final Duration IDLE = Duration.ofSeconds(30);
     /** Questions at a time. */
     private static final int AT_ONCE = 64;
 
@@ -53,6 +55,7 @@ public final class AdmissionServer {
     private final AdmissionRoutes routes;
     private final ServingCertificate certificate;
     private final Observer observer;
+    private final Duration idle;
     private final Executor threads;
     private final Semaphore questions = new Semaphore(AT_ONCE);
     private final AtomicLong held = new AtomicLong();
@@ -72,6 +75,18 @@ public final class AdmissionServer {
      */
     public AdmissionServer(
             Vertx vertx, AdmissionRoutes routes, ServingCertificate certificate, Observer observer, Executor threads) {
+        this(vertx, routes, certificate, observer, threads, IDLE);
+    }
+
+    /** @param idle after so long without a byte a connection is closed */
+    AdmissionServer(
+            Vertx vertx,
+            AdmissionRoutes routes,
+            ServingCertificate certificate,
+            Observer observer,
+            Executor threads,
+            Duration idle) {
+        this.idle = idle;
         this.vertx = vertx;
         this.routes = routes;
         this.certificate = certificate;
@@ -91,7 +106,8 @@ public final class AdmissionServer {
                 .setSsl(true)
                 .setUseAlpn(true)
                 .setKeyCertOptions(certificate.current())
-                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeout((int) idle.toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setMaxInitialLineLength(MOST_LINE_BYTES)
                 .setMaxHeaderSize(MOST_HEADER_BYTES));
         servers.add(server);

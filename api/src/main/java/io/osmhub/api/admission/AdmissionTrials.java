@@ -13,18 +13,17 @@ import io.osmhub.core.problem.Finding;
 import io.osmhub.core.render.CompiledProfile;
 import io.osmhub.core.render.CompiledProfiles;
 import io.osmhub.core.render.TemplateLanguages;
+import io.osmhub.core.template.Limits;
 import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.reconcile.RenderThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
@@ -34,9 +33,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tries a profile before it is stored: parses every template, then renders it over all that it says to serve, as {@code hub lint} does.
- * On a thread of its own and within the time that the API server waits: publishing goes first. Safe for use by many threads.
+ * On threads that publish nothing, where namespaces take turns, and within the time that the API server waits. Safe for use by many threads.
  */
-public final class AdmissionTrials implements AutoCloseable {
+public final class AdmissionTrials {
     private static final Logger LOG = LoggerFactory.getLogger(AdmissionTrials.class);
     /** What is left for the way there and back. */
     private static final Duration RESERVE = Duration.ofMillis(1_500);
@@ -57,18 +56,9 @@ public final class AdmissionTrials implements AutoCloseable {
             Rule.MISSING_CONTENT,
             Rule.KUBERNETES_VERSIONS);
 
-    /** Says that a limit of time was reached, which on a busy machine is nobody's mistake. */
-    private static final String BY_THE_CLOCK = "render.timeLimit";
-
     private final LongSupplier nanoTime;
     private final CompiledProfiles compiled = new CompiledProfiles(new TemplateLanguages(), 4);
-    private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
-            1,
-            1,
-            30,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(WAITING),
-            Thread.ofPlatform().name("profile-trials").daemon().factory());
+    private final RenderThreads threads;
 
     /** By hash of the content: what a thousand tenants get at once is tried once. */
     private final Map<String, Result> known = new LinkedHashMap<>(16, 0.75f, true) {
@@ -101,10 +91,14 @@ public final class AdmissionTrials implements AutoCloseable {
         }
     }
 
-    /** @param nanoTime a clock that never goes back */
-    public AdmissionTrials(LongSupplier nanoTime) {
+    /**
+     * Trials on the given threads.
+     *
+     * @param nanoTime a clock that never goes back
+     */
+    public AdmissionTrials(RenderThreads threads, LongSupplier nanoTime) {
+        this.threads = threads;
         this.nanoTime = nanoTime;
-        thread.allowCoreThreadTimeOut(true);
     }
 
     Result judge(JsonNode object, OperatingSystemProfile.Spec spec, Duration patience) {
@@ -115,14 +109,16 @@ public final class AdmissionTrials implements AutoCloseable {
                 return before;
             }
         }
+        String namespace = object.path("metadata").path("namespace").asText("");
+        if (threads.waiting(namespace) >= WAITING) {
+            return Result.unfinished("as too many others of its namespace wait");
+        }
         Duration time = budget(patience);
         CompletableFuture<Result> trial = new CompletableFuture<>();
         try {
             long begun = nanoTime.getAsLong();
-            thread.execute(() -> run(trial, hash, object, spec, begun, time));
+            threads.submit(namespace, () -> run(trial, hash, object, spec, begun, time));
             return trial.get(time.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            return Result.unfinished("as too many others wait");
         } catch (TimeoutException e) {
             return Result.unfinished("as that takes longer than the API server waits");
         } catch (ExecutionException e) {
@@ -203,7 +199,7 @@ public final class AdmissionTrials implements AutoCloseable {
     private static boolean isFatal(LintFinding finding) {
         return finding.severity() == Severity.ERROR
                 && FATAL.contains(finding.rule())
-                && !finding.what().contains(BY_THE_CLOCK);
+                && !finding.what().contains(Limits.BY_THE_CLOCK);
     }
 
     private static Finding mistake(LintFinding finding) {
@@ -233,10 +229,5 @@ public final class AdmissionTrials implements AutoCloseable {
         synchronized (known) {
             return known.get(ContentHash.of(spec));
         }
-    }
-
-    @Override
-    public void close() {
-        thread.shutdownNow();
     }
 }

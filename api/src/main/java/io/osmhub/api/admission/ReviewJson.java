@@ -50,7 +50,14 @@ final class ReviewJson {
         if (operation.isEmpty() || operation.length() > LONGEST_WORD) {
             throw new NoReview("the AdmissionReview's request has no operation");
         }
-        return new Review(version, uid, operation, request.path("object"), request.path("oldObject"), patience);
+        return new Review(
+                version,
+                uid,
+                operation,
+                request.path("userInfo"),
+                request.path("object"),
+                request.path("oldObject"),
+                patience);
     }
 
     static byte[] write(Review review, Answer answer) {

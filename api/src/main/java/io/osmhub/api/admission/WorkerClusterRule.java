@@ -1,22 +1,32 @@
 package io.osmhub.api.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.api.access.Access;
+import io.osmhub.api.access.Caller;
+import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.registry.Standing;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.settings.SecretReference;
 import io.osmhub.tenancy.settings.SettingsResolver;
 import io.osmhub.tenancy.wire.WireJson;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What a WorkerCluster's schema cannot say: settings that mean nothing, and registrations that would not be served. */
 final class WorkerClusterRule implements AdmissionRule {
     private final AdmissionView hub;
+    private final Access access;
 
-    WorkerClusterRule(AdmissionView hub) {
+    WorkerClusterRule(AdmissionView hub, Access access) {
         this.hub = hub;
+        this.access = access;
     }
 
     @Override
@@ -36,10 +46,21 @@ final class WorkerClusterRule implements AdmissionRule {
         }
         boolean untouched = review.isUpdate()
                 && object.path("spec").equals(review.oldObject().path("spec"));
-        if (review.isOfDeleted() || untouched) {
+        // So a finalizer is always removed. What a deleted object refers to is still read, for its cleanup.
+        if (untouched) {
             return Answer.allowed(request + " allowed");
         }
         WorkerClusterRecord candidate = WorkerClusterRecord.of(object);
+        for (SecretReference reference :
+                SecretReference.changed(review.oldObject().path("spec"), object.path("spec"))) {
+            if (!mayRead(review.user(), candidate.namespace(), reference.name())) {
+                return Answer.denied(request + " denied: "
+                        + reference.denied(review.user().path("username").asText(), candidate.namespace()));
+            }
+        }
+        if (review.isOfDeleted()) {
+            return Answer.allowed(request + " allowed");
+        }
         SettingsResolver.OwnSettings settings = SettingsResolver.read(
                 candidate.describe(), object.path("spec").isObject() ? object.path("spec") : WireJson.object());
         List<String> warnings = new ArrayList<>(unoffered(object.path("spec")));
@@ -65,6 +86,29 @@ final class WorkerClusterRule implements AdmissionRule {
                 yield Answer.allowed(request + " allowed").with(warnings);
             }
         };
+    }
+
+    /** Of the hub too: it may read them all, and who asks it to write a reference by its API is checked there. */
+    private boolean mayRead(JsonNode user, String namespace, String secret) {
+        String name = user.path("username").asText();
+        if (name.isEmpty()) {
+            return false;
+        }
+        Map<String, List<String>> extra = new HashMap<>();
+        user.path("extra").properties().forEach(entry -> extra.put(entry.getKey(), texts(entry.getValue())));
+        try {
+            Caller author = new Caller(name, user.path("uid").asText(), texts(user.path("groups")), extra, null);
+            return access.may(author, Verb.GET, Resource.SECRETS, namespace, secret);
+        } catch (ApiProblem e) {
+            // HTTP 500: the failure policy decides.
+            throw new IllegalStateException("no answer to whether the user may get a Secret", e);
+        }
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(text -> texts.add(text.asText()));
+        return texts;
     }
 
     private static List<Finding> named(WorkerClusterRecord candidate, List<Finding> mistakes) {

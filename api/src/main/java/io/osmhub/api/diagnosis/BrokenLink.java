@@ -106,6 +106,7 @@ final class BrokenLink {
                     WorkerClusterNotResponding,
                     TLSVerificationFailed,
                     WorkerClusterDegraded,
+                    WorkerClusterThrottled,
                     ClusterIdentityChanged,
                     RegistrationConflict,
                     TenantNamespaceTaken,

@@ -122,6 +122,7 @@ final class BrokenWords {
             case NewCredentialsUnproven -> "the new kubeconfig does not work";
             case PermissionsMissing -> "permissions are missing";
             case WorkerClusterDegraded -> "it answers with errors";
+            case WorkerClusterThrottled -> "it refuses requests as too many";
             case PeerControllerActive -> "operating-system-manager still runs";
             case WorkerClusterDuplicate, TenantNamespaceTaken -> "registered twice";
             case RegistrationConflict -> "the registration contradicts itself";

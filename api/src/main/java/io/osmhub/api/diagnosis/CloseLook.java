@@ -5,7 +5,6 @@ import io.osmhub.api.inventory.Sight;
 import io.osmhub.api.schema.OscDetail;
 import io.osmhub.api.schema.OspDetail;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
-import io.osmhub.core.plan.Marks;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.tenancy.LiveDetails;
 import io.osmhub.tenancy.catalog.StoredProfile;
@@ -43,7 +42,7 @@ public final class CloseLook {
     }
 
     private static ObjectKey owner(StoredConfig stored) {
-        String owner = stored.annotations().getOrDefault(Marks.OWNER, "");
+        String owner = stored.owner();
         int slash = owner.indexOf('/');
         return new ObjectKey(slash < 0 ? "" : owner.substring(0, slash), owner.substring(slash + 1));
     }

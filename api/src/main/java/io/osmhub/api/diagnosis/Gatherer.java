@@ -7,7 +7,6 @@ import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.SecretState;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.Source;
-import io.osmhub.core.plan.Marks;
 import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.StoredConfig;
 import io.osmhub.core.problem.Severity;
@@ -165,7 +164,7 @@ final class Gatherer {
         }
         ObjectNames names = new ObjectNames(key.namespace(), key.name());
         StoredConfig config = details.config(tenant, names.operatingSystemConfig())
-                .filter(found -> key.toString().equals(found.annotations().get(Marks.OWNER)))
+                .filter(found -> key.toString().equals(found.owner()))
                 .orElse(null);
         WorkerClusterStatus status = owner.get().status();
         Situation.Subject subject =

@@ -33,6 +33,7 @@ public final class Documents {
     private static Map<String, String> titles() {
         Map<String, String> titles = new LinkedHashMap<>();
         titles.put("operating", "Operating the hub, and what each reason means");
+        titles.put("conditions", "Conditions, Events and states");
         titles.put("configuration", "Configuration");
         titles.put("settings", "Settings of a tenant");
         titles.put("profiles", "Profiles");

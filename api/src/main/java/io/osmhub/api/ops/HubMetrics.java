@@ -14,6 +14,8 @@ import io.osmhub.tenancy.connection.WorkerConnections;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.SyncObserver;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -76,10 +78,20 @@ public final class HubMetrics {
         new FirstSeries(meters).make();
     }
 
+    /** A Vert.x whose metrics are among these. */
+    public Vertx vertx(VertxOptions options) {
+        return VertxMeters.start(options, meters.registry());
+    }
+
     /** All of it in Prometheus' text format. */
     public String text() {
+        return text(OpsServer.PROMETHEUS);
+    }
+
+    /** All of it in the format of a content type: Prometheus' text format or OpenMetrics. */
+    public String text(String contentType) {
         beforeScrape.run();
-        return meters.text();
+        return meters.text(contentType);
     }
 
     /** The last hour, for people who look now. */
@@ -93,8 +105,8 @@ public final class HubMetrics {
     }
 
     /** A figure that is asked for with every scrape; {@code labels} are label, value, label, value, ... */
-    public void gauge(String name, String meaning, DoubleSupplier value, String... labels) {
-        meters.gauge(name, meaning, value, labels);
+    public void gauge(String name, DoubleSupplier value, String... labels) {
+        meters.gauge(name, value, labels);
     }
 
     /** Counts all tenants. A reason of problems that has none any more keeps its series at 0. */
@@ -273,7 +285,7 @@ public final class HubMetrics {
         return new HttpObserver() {
             @Override
             public void answered(String route, String method, int status, Duration took, RequestTrace trace) {
-                String known = METHODS.contains(method) ? method : "other";
+                String known = method(method);
                 count("osm_hub_http_requests", "route", route, "method", known, "code", httpCode(status));
                 timer("osm_hub_http_request", "route", route, "method", known).record(took);
             }
@@ -283,6 +295,10 @@ public final class HubMetrics {
                 count("osm_hub_http_limited", "limit", limit.name().toLowerCase(Locale.ROOT));
             }
         };
+    }
+
+    static String method(String sent) {
+        return METHODS.contains(sent) ? sent : "other";
     }
 
     private static String httpCode(int status) {

@@ -3,6 +3,7 @@ package io.osmhub.api.ops;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -12,6 +13,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.core.metrics.Info;
@@ -48,6 +50,7 @@ final class Meters {
     /** Pure computing: from 50 µs to 100 ms. */
     static final Duration[] SHORT = micros(50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000);
 
+    private final HelpTexts help = new HelpTexts();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     /** The registry builds an identity for each look-up; these are asked for with every request. */
     private final Map<String, Counter> counters = new ConcurrentHashMap<>();
@@ -64,6 +67,21 @@ final class Meters {
         static Row of(double value, String... labels) {
             return new Row(List.of(labels), value);
         }
+    }
+
+    Meters() {
+        // Before the first meter, because the registry applies a later filter to new ones only.
+        registry.config()
+                .meterFilter(new VertxMeters())
+                .meterFilter(help)
+                // Both names break Prometheus' rules; process_cpu_usage shows the same as the first.
+                .meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"))
+                .meterFilter(new MeterFilter() {
+                    @Override
+                    public Meter.Id map(Meter.Id id) {
+                        return id.getName().equals("system.cpu.count") ? id.withName("system.cpus") : id;
+                    }
+                });
     }
 
     private static Duration[] micros(long... ends) {
@@ -83,8 +101,12 @@ final class Meters {
         new UptimeMetrics().bindTo(registry);
     }
 
-    String text() {
-        return registry.scrape();
+    PrometheusMeterRegistry registry() {
+        return registry;
+    }
+
+    String text(String contentType) {
+        return registry.scrape(contentType);
     }
 
     void count(String name, String... labels) {
@@ -114,11 +136,8 @@ final class Meters {
                 .register(registry);
     }
 
-    void gauge(String name, String meaning, DoubleSupplier value, String... labels) {
-        Gauge.builder(name, value::getAsDouble)
-                .description(meaning)
-                .tags(labels)
-                .register(registry);
+    void gauge(String name, DoubleSupplier value, String... labels) {
+        Gauge.builder(name, value::getAsDouble).tags(labels).register(registry);
     }
 
     /** A gauge that is always 1 and says something by its labels. As an ordinary one it would lose the end of its name. */
@@ -131,6 +150,7 @@ final class Meters {
         }
         Info.builder()
                 .name(name)
+                .help(help.of(name))
                 .labelNames(names.toArray(String[]::new))
                 .register(registry.getPrometheusRegistry())
                 .setLabelValues(values.toArray(String[]::new));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,21 +23,23 @@ import org.slf4j.LoggerFactory;
 /** Serves {@code /livez}, {@code /readyz}, {@code /healthz} and {@code /metrics} over plain HTTP, without names of tenants. */
 public final class OpsServer {
     private static final Logger LOG = LoggerFactory.getLogger(OpsServer.class);
+    static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+    static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     private static final int MAX_REQUEST_BYTES = 8_192;
     private static final int IDLE_SECONDS = 30;
 
     private final Vertx vertx;
     private final Map<String, Health> health;
-    private final Supplier<String> metrics;
+    private final UnaryOperator<String> metrics;
     private final List<HttpServer> servers = new ArrayList<>();
 
     /**
      * A server that does not listen yet.
      *
      * @param health by path, for example {@code /livez}
-     * @param metrics the whole text in Prometheus' format; may take milliseconds, so it is asked on a worker thread
+     * @param metrics returns the metrics in the format of a content type; may take milliseconds, so it runs on a worker thread
      */
-    public OpsServer(Vertx vertx, Map<String, Health> health, Supplier<String> metrics) {
+    public OpsServer(Vertx vertx, Map<String, Health> health, UnaryOperator<String> metrics) {
         this.vertx = vertx;
         this.health = Map.copyOf(health);
         this.metrics = metrics;
@@ -76,9 +78,12 @@ public final class OpsServer {
         } else if (asked != null) {
             health(request, asked.report(excluded(request)));
         } else {
-            vertx.executeBlocking(metrics::get, false)
-                    .onSuccess(all -> response.putHeader(
-                                    HttpHeaders.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")
+            String accept = request.getHeader(HttpHeaders.ACCEPT);
+            String format =
+                    accept != null && accept.contains("application/openmetrics-text") ? OPEN_METRICS : PROMETHEUS;
+            vertx.executeBlocking(() -> metrics.apply(format), false)
+                    .onSuccess(all -> response.putHeader(HttpHeaders.CONTENT_TYPE, format)
+                            .putHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT)
                             .end(all))
                     .onFailure(fault -> {
                         LOG.error("The metrics could not be counted", fault);

@@ -9,6 +9,7 @@ import io.osmhub.core.model.LabelSelector;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cuts the rows of a table into pages. The first page of a paging fixes which rows there are and in which order; the others are cut
  * from the same, for some minutes in this process, and in any process for as long as the rows there are still the very same. Who
- * comes too late is told to begin again. Safe for use by many threads.
+ * comes too late is told to begin again. A cursor gives nothing to another caller: who may not see all the rows of its result gets a page of
+ * their own rows if these are the very same, and else begins again. Safe for use by many threads.
  */
 public final class Pager<R extends Row> {
     private static final long KEPT_NANOS = 300_000_000_000L;
@@ -34,6 +35,7 @@ public final class Pager<R extends Row> {
 
     private final Sorts<R> sorts;
     private final LongSupplier nanoTime;
+    private final SecureRandom random = new SecureRandom();
     private final Map<Long, Result<R>> results = new LinkedHashMap<>(16, 0.75f, true);
     private long rowsKept;
 
@@ -63,7 +65,7 @@ public final class Pager<R extends Row> {
         String shown = shown(question, order);
         long query = fingerprint(shown);
         if (page.cursor() == null) {
-            return first(find(table, question, order, selector, viewer), query, shown, page.limit());
+            return first(find(table, question, order, selector, viewer), query, shown, page.limit(), viewer);
         }
         Cursor cursor = Cursor.of(page.cursor());
         if (cursor == null) {
@@ -74,13 +76,15 @@ public final class Pager<R extends Row> {
             throw otherQuery(cursor);
         }
         Result<R> kept = kept(cursor.result());
-        if (kept == null || kept.query() != query) {
+        // Another caller's result, or one of more permissions than now: its total and places would tell of what it
+        // holds.
+        if (kept == null || kept.query() != query || !viewer.mayHave(kept)) {
             Arranged<R> found = find(table, question, order, selector, viewer);
             if (found.fingerprint() != cursor.rows()) {
                 throw ApiProblem.gone(
                         "the rows have changed since the first page and are not known as they were; begin again without continue");
             }
-            kept = keep(query, found);
+            kept = keep(query, found, viewer);
         }
         return cut(kept, shown, cursor.offset(), page.limit(), viewer);
     }
@@ -177,12 +181,12 @@ public final class Pager<R extends Row> {
 
     // Cutting
 
-    private Slice<R> first(Arranged<R> found, long query, String shown, int limit) {
+    private Slice<R> first(Arranged<R> found, long query, String shown, int limit, Viewer<R> viewer) {
         List<R> rows = found.rows();
         if (rows.size() <= limit) {
             return new Slice<>(List.copyOf(rows), null, null, 0, rows.size());
         }
-        Result<R> result = keep(query, found);
+        Result<R> result = keep(query, found, viewer);
         return slice(result, shown, 0, limit, rows.subList(0, limit));
     }
 
@@ -213,8 +217,8 @@ public final class Pager<R extends Row> {
         return results.get(id);
     }
 
-    private synchronized Result<R> keep(long query, Arranged<R> found) {
-        Result<R> result = new Result<>(ThreadLocalRandom.current().nextLong(), query, found, nanoTime.getAsLong());
+    private synchronized Result<R> keep(long query, Arranged<R> found, Viewer<R> viewer) {
+        Result<R> result = new Result<>(random.nextLong(), query, found, viewer.caller(), nanoTime.getAsLong());
         results.put(result.id(), result);
         rowsKept += result.rows().size();
         forget();

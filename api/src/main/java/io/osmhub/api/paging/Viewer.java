@@ -1,5 +1,6 @@
 package io.osmhub.api.paging;
 
+import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.Visible;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -9,22 +10,36 @@ import org.jspecify.annotations.Nullable;
 public final class Viewer<R extends Row> {
     private final boolean all;
     private final Predicate<R> sees;
+    private final Predicate<R> mustNotSee;
     private final @Nullable Set<String> namespaces;
+    private final @Nullable Caller caller;
 
-    private Viewer(boolean all, Predicate<R> sees, @Nullable Set<String> namespaces) {
+    private Viewer(
+            boolean all,
+            Predicate<R> sees,
+            Predicate<R> mustNotSee,
+            @Nullable Set<String> namespaces,
+            @Nullable Caller caller) {
         this.all = all;
         this.sees = sees;
+        this.mustNotSee = mustNotSee;
         this.namespaces = namespaces;
+        this.caller = caller;
     }
 
     /** Sees all rows of the tenants that it sees. */
     public static <R extends Row> Viewer<R> of(Visible visible) {
-        return new Viewer<>(visible.all(), row -> visible.sees(row.namespace()), visible.namespaces());
+        return new Viewer<>(
+                visible.all(),
+                row -> visible.sees(row.namespace()),
+                row -> visible.knows(row.namespace()) && !visible.sees(row.namespace()),
+                visible.namespaces(),
+                visible.caller());
     }
 
     /** Sees what the rule says, which is asked for each row. */
     public static <R extends Row> Viewer<R> of(boolean all, Predicate<R> rule) {
-        return new Viewer<>(all, rule, null);
+        return new Viewer<>(all, rule, rule.negate(), null, null);
     }
 
     boolean all() {
@@ -38,5 +53,18 @@ public final class Viewer<R extends Row> {
 
     boolean sees(R row) {
         return all || sees.test(row);
+    }
+
+    @Nullable Caller caller() {
+        return caller;
+    }
+
+    /**
+     * Whether nothing in the result is kept from this caller. In a result of their own, a row of a tenant that is gone by now is only
+     * not seen; another caller's must be seen as a whole.
+     */
+    boolean mayHave(Result<R> result) {
+        boolean own = caller != null && caller.equals(result.caller());
+        return all || result.rows().stream().noneMatch(own ? mustNotSee : sees.negate());
     }
 }

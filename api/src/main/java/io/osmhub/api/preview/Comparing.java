@@ -76,7 +76,7 @@ final class Comparing {
         // The caller's rights are asked anew for each page.
         Visible visible = access.visible(call.caller(), Verb.GET, Resource.OPERATING_SYSTEM_CONFIGS);
         Set<String> tenants = requireSeen(request, visible);
-        return Reply.ok(turns.take(() -> {
+        return Reply.ok(turns.take(call.caller().user(), () -> {
             KeptReports.Report whole =
                     report != null ? report : kept.keep(key, compare(changes, tenants, visible), onlyChanged(request));
             return page(whole, from, request, changes, visible);

@@ -59,7 +59,8 @@ final class Linting {
             subjects.add(subject(call, request.profiles().get(i), "/profiles/" + i));
         }
         MatrixChoice choice = choice(request);
-        return Reply.ok(turns.take(() -> report(subjects, choice)));
+        return Reply.ok(
+                turns.take(call.caller().user(), () -> report(call.caller().user(), subjects, choice)));
     }
 
     private Subject subject(Call call, ObjectSource source, String pointer) throws ApiProblem {
@@ -112,7 +113,7 @@ final class Linting {
         return new MatrixChoice(Set.of(), providers == null ? Set.of() : Set.copyOf(providers), Set.copyOf(versions));
     }
 
-    private LintReport report(List<Subject> subjects, MatrixChoice choice) {
+    private LintReport report(String caller, List<Subject> subjects, MatrixChoice choice) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         List<Finding> findings = new ArrayList<>();
         int combinations = 0;
@@ -121,7 +122,7 @@ final class Linting {
             Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
             Linter linter = new Linter(ScriptChecker.NONE, System::nanoTime, left);
             for (io.osmhub.core.lint.LintReport report :
-                    details.compute(() -> linter.lint(subject.name(), subject.json(), choice))) {
+                    details.compute(caller, () -> linter.lint(subject.name(), subject.json(), choice))) {
                 combinations += report.matrix().renderings();
                 report.findings().forEach(finding -> findings.add(finding(subject.name(), finding)));
             }

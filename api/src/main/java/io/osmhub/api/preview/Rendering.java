@@ -66,7 +66,7 @@ final class Rendering {
         requireSeen(call, tenant, "MachineDeployment " + key);
         Predicate<DocumentName> wanted = only(call.query("document"));
         boolean stored = call.query("source").orElse("Wanted").equals("Stored");
-        return Reply.ok(stored ? stored(tenant, key, wanted) : wanted(tenant, key, wanted));
+        return Reply.ok(stored ? stored(tenant, key, wanted) : wanted(call, tenant, key, wanted));
     }
 
     private static Predicate<DocumentName> only(Optional<String> word) {
@@ -74,9 +74,10 @@ final class Rendering {
         return name -> one.isEmpty() || one.get() == name;
     }
 
-    private RenderResult wanted(String tenant, ObjectKey key, Predicate<DocumentName> wanted) throws ApiProblem {
+    private RenderResult wanted(Call call, String tenant, ObjectKey key, Predicate<DocumentName> wanted)
+            throws ApiProblem {
         LiveTenant live = served(tenant);
-        return turns.take(() -> result(live, key, Proposal.NONE, wanted));
+        return turns.take(call.caller().user(), () -> result(live, key, Proposal.NONE, wanted));
     }
 
     private LiveTenant served(String tenant) throws ApiProblem {
@@ -151,7 +152,7 @@ final class Rendering {
         List<DocumentName> documents = request.documents();
         Predicate<DocumentName> wanted = name -> documents == null || documents.isEmpty() || documents.contains(name);
         ObjectKey about = key;
-        return Reply.ok(turns.take(() -> result(live, about, proposal, wanted)));
+        return Reply.ok(turns.take(call.caller().user(), () -> result(live, about, proposal, wanted)));
     }
 
     private static ObjectKey named(ObjectByName named) throws ApiProblem {

@@ -5,6 +5,7 @@ import io.osmhub.api.access.Access;
 import io.osmhub.api.problem.ApiProblem;
 import io.osmhub.tenancy.registry.RegisteredBy;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.settings.SecretReference;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.util.List;
@@ -35,6 +36,15 @@ final class Admission {
         need(target, Verb.UPDATE, Resource.WORKER_CLUSTERS, target.name());
         if (withSecret) {
             need(target, Verb.PATCH, Resource.SECRETS, secret(before));
+        }
+    }
+
+    /** The hub reads what settings refer to, and nodes get it: only what the caller may read may be referred to. */
+    void refer(Target target, JsonNode before, JsonNode spec) throws ApiProblem {
+        for (SecretReference reference : SecretReference.changed(before, spec)) {
+            if (!access.may(target.caller(), Verb.GET, Resource.SECRETS, target.namespace(), reference.name())) {
+                throw ApiProblem.forbidden(reference.denied(target.caller().user(), target.namespace()));
+            }
         }
     }
 

@@ -87,6 +87,10 @@ final class Refusals {
             if (failure.code() == 409) {
                 return ApiProblem.conflict("it was changed at the same time; read it again and try again");
             }
+            if (failure.isNamespaceNotFound()) {
+                return ApiProblem.of(
+                        ProblemType.NOT_FOUND, words + " in the management cluster; create the namespace", List.of());
+            }
             if (failure.isNotFound()) {
                 return ApiProblem.of(
                         ProblemType.NOT_FOUND,

@@ -1,6 +1,7 @@
 package io.osmhub.api.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.api.access.Access;
 import io.osmhub.api.http.Call;
@@ -19,6 +20,7 @@ import io.osmhub.tenancy.registration.Registrar;
 import io.osmhub.tenancy.registration.RegistrationRefused;
 import io.osmhub.tenancy.registry.RegisteredBy;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.tenancy.wire.MergePatch;
 import io.osmhub.tenancy.wire.ObjectHead;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Verb;
@@ -95,6 +97,8 @@ public final class RegistrationOperations {
         JsonNode before = find(target);
         admission.put(
                 target, before, body.has(KUBECONFIG) || body.path("scoped").asBoolean());
+        JsonNode stored = before == null ? MissingNode.getInstance() : before.path("spec");
+        admission.refer(target, stored, body.path("spec"));
         Order order = new Order(
                 target.namespace(),
                 target.name(),
@@ -114,8 +118,9 @@ public final class RegistrationOperations {
 
     private Reply patch(Call call) throws ApiProblem {
         Target target = Target.of(call);
-        existing(target);
+        JsonNode before = existing(target).path("spec");
         admission.change(target, Verb.PATCH);
+        admission.refer(target, before, MergePatch.applied(before, call.body().path("spec")));
         JsonNode after = run(() -> registrar.patch(target.namespace(), target.name(), call.body(), terms(call, false)));
         return replied(Reply.ok(ShownWorkerCluster.of(after)), after);
     }

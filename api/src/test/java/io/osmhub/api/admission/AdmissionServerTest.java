@@ -12,8 +12,10 @@ import io.osmhub.tenancy.admission.AdmissionPath;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import io.osmhub.workersync.port.ProfileCatalog.Lookup;
+import io.osmhub.workersync.reconcile.RenderThreads;
 import io.osmhub.workersync.watch.Surroundings;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,29 +44,35 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@ExtendWith(VertxExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AdmissionServerTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PROFILES = "/operatingsystemprofile";
     private static final int TRIALS = 1_500;
 
-    private final Vertx vertx = Vertx.vertx();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final AdmissionTrials trials = new AdmissionTrials(System::nanoTime);
+    private final AdmissionTrials trials = new AdmissionTrials(RenderThreads.start(1), System::nanoTime);
     private final Queue<String> observed = new ConcurrentLinkedQueue<>();
     private HttpClient client = HttpClient.newHttpClient();
     private int port;
+    private int impatientPort;
+
+    @SuppressWarnings("NullAway.Init") // set before the first test
+    private SSLContext trust;
 
     @BeforeAll
-    void listen() throws Exception {
+    void listen(Vertx vertx) throws Exception {
         VirtualTime time = new VirtualTime();
         // Certificates are valid by the real clock, which the client looks at.
         time.pass(Duration.between(time.now(), java.time.Instant.now()));
@@ -85,7 +93,7 @@ class AdmissionServerTest {
                         Map.of("ubuntu", "osp-of-a"))));
         AdmissionServer server = new AdmissionServer(
                 vertx,
-                AdmissionRoutes.of(hub, trials),
+                AdmissionRoutes.of(hub, trials, Reviews.mayGet("k")),
                 certificate,
                 (webhook, allowed, took) -> observed.add(webhook + " " + allowed),
                 threads);
@@ -93,16 +101,34 @@ class AdmissionServerTest {
                 .toCompletionStage()
                 .toCompletableFuture()
                 .get();
-        client = HttpClient.newBuilder()
-                .sslContext(trusting(Objects.requireNonNull(certificate.authorities())))
-                .build();
+        impatientPort = new AdmissionServer(
+                        vertx,
+                        AdmissionRoutes.of(hub, trials, Reviews.mayGet("k")),
+                        certificate,
+                        (webhook, allowed, took) -> {},
+                        threads,
+                        Duration.ofMillis(200))
+                .listen("127.0.0.1", 0)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get();
+        trust = trusting(Objects.requireNonNull(certificate.authorities()));
+        client = HttpClient.newBuilder().sslContext(trust).build();
+    }
+
+    @Test
+    void anIdleTlsConnectionIsClosed() throws IOException {
+        try (SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", impatientPort)) {
+            socket.setSoTimeout(30_000);
+            socket.startHandshake();
+
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
     }
 
     @AfterAll
-    void close() throws Exception {
-        trials.close();
+    void close() {
         threads.shutdownNow();
-        vertx.close().toCompletionStage().toCompletableFuture().get();
     }
 
     private static SSLContext trusting(String pem) throws GeneralSecurityException, IOException {

@@ -6,10 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.Document;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.tenancy.profiles.PackedProfile;
+import io.osmhub.workersync.reconcile.RenderThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,14 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileAndConfigRulesTest {
-    private final AdmissionTrials trials = new AdmissionTrials(System::nanoTime);
+    private final AdmissionTrials trials = new AdmissionTrials(RenderThreads.start(1), System::nanoTime);
     private final AdmissionRule profiles = new OperatingSystemProfileRule(trials, true);
     private final AdmissionRule configs = new OperatingSystemConfigRule();
-
-    @AfterEach
-    void close() {
-        trials.close();
-    }
 
     private static ObjectNode good() {
         return Reviews.profile("ubuntu", "v1.0.0", "#!/bin/bash\necho ready\n");
@@ -93,9 +89,9 @@ class ProfileAndConfigRulesTest {
 
         assertThat(answer.allowed()).isFalse();
         assertThat(answer.message())
-                .isEqualTo(
-                        "operatingSystemProfile validation request " + Reviews.UID
-                                + " denied: OperatingSystemProfile is immutable. For updates .spec.version needs to be updated");
+                .isEqualTo("operatingSystemProfile validation request " + Reviews.UID
+                        + " denied: OperatingSystemProfile is immutable. For updates .spec.version needs to be"
+                        + " updated");
     }
 
     @Test
@@ -122,12 +118,12 @@ class ProfileAndConfigRulesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '~', textBlock = """
-            line one\\n{{ .Token | toYamll }}   ~ line 2 ~ toYamll
-            {{ if }}                            ~ line 1 ~ if
-            {{ .NoSuchField }}                  ~ line 1 ~ NoSuchField
-            {{ fail "on purpose" }}             ~ line 1 ~ on purpose
-            {{ template "absent" }}             ~ line 1 ~ absent
-            """)
+        line one\\n{{ .Token | toYamll }}   ~ line 2 ~ toYamll
+        {{ if }}                            ~ line 1 ~ if
+        {{ .NoSuchField }}                  ~ line 1 ~ NoSuchField
+        {{ fail "on purpose" }}             ~ line 1 ~ on purpose
+        {{ template "absent" }}             ~ line 1 ~ absent
+        """)
     void aTemplateThatCannotBeRenderedIsRefusedWithItsPlace(String template, String place, String cause) {
         ObjectNode profile = Reviews.profile("ubuntu", "v1.0.0", template.replace("\\n", "\n"));
 
@@ -151,20 +147,15 @@ class ProfileAndConfigRulesTest {
 
     @Test
     void outOfTimeItIsAllowedWithAWarning() {
-        try (AdmissionTrials slow = new AdmissionTrials(new java.util.function.LongSupplier() {
-            private long now;
+        AtomicLong now = new AtomicLong();
+        AdmissionTrials slow = new AdmissionTrials(
+                RenderThreads.start(1),
+                () -> now.addAndGet(Duration.ofSeconds(30).toNanos()));
 
-            @Override
-            public synchronized long getAsLong() {
-                now += Duration.ofSeconds(30).toNanos();
-                return now;
-            }
-        })) {
-            Answer answer = new OperatingSystemProfileRule(slow, true).answer(Reviews.create(good()));
+        Answer answer = new OperatingSystemProfileRule(slow, true).answer(Reviews.create(good()));
 
-            assertThat(answer.allowed()).isTrue();
-            assertThat(answer.warnings()).first().asString().contains("was not tried");
-        }
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.warnings()).first().asString().contains("was not tried");
     }
 
     @Test
@@ -172,7 +163,7 @@ class ProfileAndConfigRulesTest {
         List<PackedProfile> all = PackedProfile.all();
         for (PackedProfile packed : all) {
             ObjectNode object = good();
-            object.set("spec", packed.spec());
+            object.setAll((ObjectNode) packed.object());
 
             AdmissionTrials.Result result = trials.judge(
                     object,
@@ -238,7 +229,8 @@ class ProfileAndConfigRulesTest {
 
     @Nested
     class WorkerClusters {
-        private final AdmissionRule rule = new WorkerClusterRule(new Reviews.FakeHub(Map.of()));
+        private final AdmissionRule rule =
+                new WorkerClusterRule(new Reviews.FakeHub(Map.of()), Reviews.mayGet("k", "old"));
 
         private ObjectNode workerCluster(String spec) {
             return Reviews.json("{'metadata':{'name':'x','namespace':'t'},'spec':" + spec + "}");
@@ -253,6 +245,61 @@ class ProfileAndConfigRulesTest {
 
             assertThat(answer.allowed()).isFalse();
             assertThat(answer.message()).contains("clusterDNS", "conection");
+        }
+
+        /** What the hub reads for nodes, a user without permission to read Secrets must not choose. */
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "'proxy':{'httpProxySecretRef':{'name':'admin','key':'kubeconfig'}}",
+                    "'hostCA':{'secretKeyRef':{'name':'admin','key':'kubeconfig'}}",
+                    "'kubernetesCA':{'secretKeyRef':{'name':'admin','key':'kubeconfig'}}",
+                    "'registries':{'credentialsSecretRef':{'name':'admin'}}",
+                    "'cloudCredentialsSecretRef':{'name':'admin'}"
+                })
+        void aReferenceToASecretThatItsAuthorMayNotReadIsRefused(String reference) {
+            String proxy = "'kubeconfigSecretRef':{'name':'k'}";
+            ObjectNode before = workerCluster("{" + proxy + "}");
+            ObjectNode after = workerCluster("{" + proxy + ",'provisioning':{" + reference + "}}");
+
+            Answer changed = rule.answer(Reviews.update(after, before));
+            Answer created = rule.answer(Reviews.create(after));
+            ObjectNode edited = after.deepCopy();
+            edited.withObject("/spec").put("paused", true);
+            Answer unchanged = rule.answer(Reviews.update(edited, after));
+
+            assertThat(changed.allowed()).isFalse();
+            assertThat(changed.code()).isEqualTo(403);
+            assertThat(changed.message()).contains("user jane must not refer to Secret t/admin", "ask for get");
+            assertThat(created.allowed()).isFalse();
+            assertThat(unchanged.allowed()).isTrue();
+        }
+
+        @Test
+        void oneThatIsBeingDeletedTakesNoNewReferenceEither() {
+            ObjectNode before = workerCluster("{'kubeconfigSecretRef':{'name':'other'},'unknown':1}");
+            before.withObject("/metadata").put("deletionTimestamp", "2026-03-01T10:00:00Z");
+            ObjectNode after = before.deepCopy();
+            after.withObject("/spec/kubeconfigSecretRef").put("name", "admin");
+            ObjectNode unfinished = before.deepCopy();
+            unfinished.withObject("/metadata").putArray("finalizers");
+            ObjectNode shortened = before.deepCopy();
+            shortened.withObject("/spec").put("cleanupTimeout", "1m");
+
+            assertThat(rule.answer(Reviews.update(after, before)).allowed()).isFalse();
+            assertThat(rule.answer(Reviews.update(unfinished, before)).allowed())
+                    .isTrue();
+            assertThat(rule.answer(Reviews.update(shortened, before)).allowed()).isTrue();
+        }
+
+        @Test
+        void anotherKeyOfASecretIsAnotherReference() {
+            ObjectNode before = workerCluster("{'kubeconfigSecretRef':{'name':'other'}}");
+            ObjectNode after = workerCluster("{'kubeconfigSecretRef':{'name':'other','key':'admin'}}");
+            ObjectNode permitted = workerCluster("{'kubeconfigSecretRef':{'name':'k'}}");
+
+            assertThat(rule.answer(Reviews.update(after, before)).allowed()).isFalse();
+            assertThat(rule.answer(Reviews.update(permitted, before)).allowed()).isTrue();
         }
 
         @Test

@@ -4,11 +4,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.api.access.Access;
+import io.osmhub.api.access.Caller;
+import io.osmhub.api.access.Visible;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.tenancy.admission.AdmissionView;
 import io.osmhub.tenancy.admission.AdmittedTenant;
 import io.osmhub.tenancy.registry.Standing;
 import io.osmhub.tenancy.registry.WorkerClusterRecord;
+import io.osmhub.workersync.apiserver.Resource;
+import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.port.ProfileCatalog;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.time.Duration;
@@ -38,9 +43,29 @@ final class Reviews {
                 "admission.k8s.io/v1",
                 UID,
                 operation,
+                json("{'username':'jane','groups':['team-a'],'extra':{'scope':['x']}}"),
                 object == null ? none : object,
                 old == null ? none : old,
                 Duration.ofSeconds(10));
+    }
+
+    /** Users who may get these Secrets and do nothing else. */
+    static Access mayGet(String... secrets) {
+        return new Access() {
+            @Override
+            public boolean may(Caller caller, Verb verb, Resource resource, String namespace, String name) {
+                return verb == Verb.GET
+                        && resource == Resource.SECRETS
+                        && namespace.equals("t")
+                        && caller.equals(new Caller("jane", "", List.of("team-a"), Map.of("scope", List.of("x")), null))
+                        && List.of(secrets).contains(name);
+            }
+
+            @Override
+            public Visible visible(Caller caller, Verb verb, Resource resource) {
+                throw new UnsupportedOperationException("no list here");
+            }
+        };
     }
 
     static Review create(JsonNode object) {
@@ -56,6 +81,7 @@ final class Reviews {
         ObjectNode json = JSON.createObjectNode();
         json.put("apiVersion", version).put("kind", "AdmissionReview");
         ObjectNode request = json.putObject("request").put("uid", review.uid()).put("operation", review.operation());
+        request.set("userInfo", review.user());
         request.set("object", review.object().isMissingNode() ? JSON.nullNode() : review.object());
         request.set("oldObject", review.oldObject().isMissingNode() ? JSON.nullNode() : review.oldObject());
         return json.toString();
@@ -68,23 +94,25 @@ final class Reviews {
 
     static ObjectNode machineDeployment(String provider, String system, String systemSpec) {
         return json("""
-                {'apiVersion':'cluster.k8s.io/v1alpha1','kind':'MachineDeployment',
-                 'metadata':{'name':'workers','namespace':'kube-system'},
-                 'spec':{'foo':{'kept':[1,2]},'replicas':1,'template':{'spec':{'versions':{'kubelet':'1.34.2'},
-                   'providerSpec':{'value':{'cloudProvider':'%s','cloudProviderSpec':{},'operatingSystem':'%s',
-                     'operatingSystemSpec':%s}}}}}}""".formatted(provider, system, systemSpec));
+            {'apiVersion':'cluster.k8s.io/v1alpha1','kind':'MachineDeployment',
+             'metadata':{'name':'workers','namespace':'kube-system'},
+             'spec':{'foo':{'kept':[1,2]},'replicas':1,'template':{'spec':{'versions':{'kubelet':'1.34.2'},
+               'providerSpec':{'value':{'cloudProvider':'%s','cloudProviderSpec':{},'operatingSystem':'%s',
+                 'operatingSystemSpec':%s}}}}}}\
+            """.formatted(provider, system, systemSpec));
     }
 
     /** With one file whose template is given. */
     static ObjectNode profile(String system, String version, String template) {
         ObjectNode profile = json("""
-                {'apiVersion':'operatingsystemmanager.k8c.io/v1alpha1','kind':'OperatingSystemProfile',
-                 'metadata':{'name':'osp-x','namespace':'tenant-a'},
-                 'spec':{'osName':'%s','osVersion':'24.04','version':'%s','provisioningUtility':'cloud-init',
-                   'supportedCloudProviders':[{'name':'aws'},{'name':'gce'}],
-                   'bootstrapConfig':{'files':[{'path':'/opt/a','permissions':755,
-                     'content':{'inline':{'encoding':'b64','data':''}}}]},
-                   'provisioningConfig':{'files':[]}}}""".formatted(system, version));
+            {'apiVersion':'operatingsystemmanager.k8c.io/v1alpha1','kind':'OperatingSystemProfile',
+             'metadata':{'name':'osp-x','namespace':'tenant-a'},
+             'spec':{'osName':'%s','osVersion':'24.04','version':'%s','provisioningUtility':'cloud-init',
+               'supportedCloudProviders':[{'name':'aws'},{'name':'gce'}],
+               'bootstrapConfig':{'files':[{'path':'/opt/a','permissions':755,
+                 'content':{'inline':{'encoding':'b64','data':''}}}]},
+               'provisioningConfig':{'files':[]}}}\
+            """.formatted(system, version));
         ((ObjectNode) profile.at("/spec/bootstrapConfig/files/0/content/inline")).put("data", template);
         return profile;
     }

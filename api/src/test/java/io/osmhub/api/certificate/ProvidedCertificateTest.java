@@ -7,6 +7,7 @@ import io.osmhub.workersync.watch.Surroundings;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -33,8 +34,10 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+@ExtendWith(VertxExtension.class)
 class ProvidedCertificateTest {
     private final VirtualTime time = new VirtualTime();
     private final Authority maker = new Authority(new SecureRandom());
@@ -95,47 +98,40 @@ class ProvidedCertificateTest {
     }
 
     @Test
-    void anotherCertificateIsShownUnderLoadWithoutAFailedRequest() throws Exception {
+    void anotherCertificateIsShownUnderLoadWithoutAFailedRequest(Vertx vertx) throws Exception {
         Set<X509Certificate> written = new HashSet<>(Set.of(write().certificate()));
         ProvidedCertificate provided = provided();
-        Vertx vertx = Vertx.vertx();
+        HttpServer server = vertx.createHttpServer(
+                        new HttpServerOptions().setSsl(true).setUseAlpn(true).setKeyCertOptions(provided.current()))
+                .requestHandler(request -> request.response().end("here"));
+        int port = server.listen(0, "127.0.0.1")
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get()
+                .actualPort();
+        Set<X509Certificate> seen = ConcurrentHashMap.newKeySet();
+        Queue<String> failed = new ConcurrentLinkedQueue<>();
+        AtomicBoolean over = new AtomicBoolean();
+        SSLContext tls = trusting();
+        Thread kept = Thread.ofPlatform().start(() -> callKept(tls, port, over, failed));
+        Thread connecting = Thread.ofPlatform().start(() -> connectAnew(tls, port, over, failed, seen));
+
         try {
-            HttpServer server = vertx.createHttpServer(new HttpServerOptions()
-                            .setSsl(true)
-                            .setUseAlpn(true)
-                            .setKeyCertOptions(provided.current()))
-                    .requestHandler(request -> request.response().end("here"));
-            int port = server.listen(0, "127.0.0.1")
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .get()
-                    .actualPort();
-            Set<X509Certificate> seen = ConcurrentHashMap.newKeySet();
-            Queue<String> failed = new ConcurrentLinkedQueue<>();
-            AtomicBoolean over = new AtomicBoolean();
-            SSLContext tls = trusting();
-            Thread kept = Thread.ofPlatform().start(() -> callKept(tls, port, over, failed));
-            Thread connecting = Thread.ofPlatform().start(() -> connectAnew(tls, port, over, failed, seen));
-
-            try {
-                for (int renewal = 0; renewal < 5; renewal++) {
-                    X509Certificate newest = write().certificate();
-                    written.add(newest);
-                    time.pass(Duration.ofSeconds(3));
-                    awaitSeen(seen, newest, failed);
-                }
-            } finally {
-                over.set(true);
+            for (int renewal = 0; renewal < 5; renewal++) {
+                X509Certificate newest = write().certificate();
+                written.add(newest);
+                time.pass(Duration.ofSeconds(3));
+                awaitSeen(seen, newest, failed);
             }
-            kept.join();
-            connecting.join();
-
-            assertThat(failed).isEmpty();
-            assertThat(written).containsAll(seen);
-            assertThat(seen).hasSizeGreaterThanOrEqualTo(5);
         } finally {
-            vertx.close().toCompletionStage().toCompletableFuture().get();
+            over.set(true);
         }
+        kept.join();
+        connecting.join();
+
+        assertThat(failed).isEmpty();
+        assertThat(written).containsAll(seen);
+        assertThat(seen).hasSizeGreaterThanOrEqualTo(5);
     }
 
     private static void awaitSeen(Set<X509Certificate> seen, X509Certificate newest, Queue<String> failed)

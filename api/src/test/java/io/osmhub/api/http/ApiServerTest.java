@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.osmhub.api.access.RateLimits;
 import io.osmhub.api.schema.SearchResult;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,8 +19,11 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class ApiServerTest {
+    private final Vertx vertx;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SHOP = "/api/v1/namespaces/cluster-a/worker-clusters/shop";
 
@@ -27,9 +32,12 @@ class ApiServerTest {
             .answer("getSummary", call -> {
                 throw new IllegalStateException("secret hunter2");
             });
-    private RunningServer server = new RunningServer(plan);
+    private RunningServer server;
 
-    ApiServerTest() throws Exception {}
+    ApiServerTest(Vertx vertx) throws Exception {
+        this.vertx = vertx;
+        server = new RunningServer(vertx, plan);
+    }
 
     @AfterEach
     void stop() {
@@ -110,7 +118,7 @@ class ApiServerTest {
     void anAnswerThatBreaksTheContractIsNotSent() throws Exception {
         server.close();
         plan.answer("search", call -> Reply.ok(Map.of("unknown", 1)));
-        server = new RunningServer(plan);
+        server = new RunningServer(vertx, plan);
 
         assertThat(server.get("/api/v1/search?q=a").statusCode()).isEqualTo(500);
     }
@@ -131,7 +139,7 @@ class ApiServerTest {
     void aBodyThatTheClientHasIsNotSentAgain() throws Exception {
         server.close();
         plan.answer("listOsps", call -> Reply.ok(Map.of("items", List.of())));
-        server = new RunningServer(plan);
+        server = new RunningServer(vertx, plan);
         String etag = server.get("/api/v1/osps").headers().firstValue("etag").orElseThrow();
 
         HttpResponse<String> again = server.send(server.to("/api/v1/osps").header("If-None-Match", "\"x\", W/" + etag));
@@ -146,7 +154,7 @@ class ApiServerTest {
         server.close();
         String name = "a".repeat(200);
         plan.answer("listOsps", call -> Reply.ok(Map.of("items", List.of(), "continue", name.repeat(8))));
-        server = new RunningServer(plan);
+        server = new RunningServer(vertx, plan);
 
         HttpResponse<byte[]> packed = server.client.send(
                 server.to("/api/v1/osps").header("Accept-Encoding", "br, gzip").build(), BodyHandlers.ofByteArray());
@@ -165,7 +173,7 @@ class ApiServerTest {
     void oneCallerTooManyRequestsDoNotHarmAnother() throws Exception {
         server.close();
         plan.rate = new RateLimits.Limit(60, 3);
-        server = new RunningServer(plan);
+        server = new RunningServer(vertx, plan);
         for (int i = 0; i < 3; i++) {
             assertThat(server.get("/api/v1/search?q=a").statusCode()).isEqualTo(200);
         }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.osmhub.api.schema.SearchResult;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,11 +30,14 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Clients that are slow, half there, or speak no HTTP: they are cut, and others do not notice. */
+@ExtendWith(VertxExtension.class)
 class HostileClientTest {
+    private final Vertx vertx;
     private static final int LIMIT_MILLIS = 30_000;
     private static final String AUTHORIZATION = "Authorization: Bearer ann\r\n";
 
@@ -40,7 +45,8 @@ class HostileClientTest {
     private final CountDownLatch streamEnded = new CountDownLatch(1);
     private final RunningServer server;
 
-    HostileClientTest() throws Exception {
+    HostileClientTest(Vertx vertx) throws Exception {
+        this.vertx = vertx;
         RunningServer.Plan plan = new RunningServer.Plan()
                 .answer("search", call -> Reply.ok(new SearchResult(List.of())))
                 .answer("streamEvents", call -> Reply.stream(this::stream));
@@ -58,7 +64,7 @@ class HostileClientTest {
                 Duration.ofMillis(700),
                 Duration.ofMillis(700),
                 Duration.ofMillis(700));
-        server = new RunningServer(plan);
+        server = new RunningServer(vertx, plan);
     }
 
     private void stream(Reply.Sink sink) throws InterruptedException {
@@ -229,7 +235,7 @@ class HostileClientTest {
                 .answer("streamEvents", call -> Reply.stream(sink -> end.await()));
         Duration patient = Duration.ofSeconds(60);
         plan.limits = new HttpLimits(10_000, 8_192, 8, 3, 3, 2, 100, 2, 4, patient, patient, patient, patient);
-        try (RunningServer few = new RunningServer(plan)) {
+        try (RunningServer few = new RunningServer(vertx, plan)) {
             List<HttpResponse<InputStream>> open = new ArrayList<>();
             for (String caller : List.of("ann", "ann", "bob", "bob")) {
                 open.add(few.client.send(events(few, caller), BodyHandlers.ofInputStream()));

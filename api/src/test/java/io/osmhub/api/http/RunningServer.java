@@ -49,7 +49,6 @@ final class RunningServer implements AutoCloseable {
     final Sessions sessions;
     final HttpClient client;
     final int port;
-    private final Vertx vertx = Vertx.vertx();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final ApiServer server;
 
@@ -67,7 +66,7 @@ final class RunningServer implements AutoCloseable {
         }
     }
 
-    RunningServer(Plan plan) throws Exception {
+    RunningServer(Vertx vertx, Plan plan) throws Exception {
         TokenReviews tokens = new TokenReviews(
                 new Reviews(), List.of("osm-hub"), Duration.ofSeconds(10), System::nanoTime, ReviewMeter.NONE);
         Strangers strangers = new Strangers(tokens, System::nanoTime);
@@ -149,7 +148,6 @@ final class RunningServer implements AutoCloseable {
         client.shutdownNow();
         server.close().toCompletionStage().toCompletableFuture().join();
         threads.shutdownNow();
-        vertx.close().toCompletionStage().toCompletableFuture().join();
     }
 
     /** Everybody is who their token says, but for one. */

@@ -161,7 +161,7 @@ class StoredInventoryTest {
 
     private static Sight only(String... namespaces) {
         Set<String> some = Set.of(namespaces);
-        Visible visible = new Visible.Some(some, some);
+        Visible visible = new Visible.Some(null, some, some);
         return new Sight(visible, visible, visible);
     }
 

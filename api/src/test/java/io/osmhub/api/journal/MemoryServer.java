@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Objects with a history, as an API server on etcd has them: lists of now and of the past, watches from any version that is kept. */
@@ -181,7 +182,7 @@ public final class MemoryServer implements KubeApi, AutoCloseable {
                 line.put("type", event.type());
                 line.set("object", event.object());
                 byte[] bytes = bytes(line);
-                deliver(() -> lines.line(bytes));
+                deliver(() -> lines.line(bytes, UnaryOperator.identity()));
             }
         }
     }

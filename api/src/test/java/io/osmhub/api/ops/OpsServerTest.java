@@ -3,38 +3,41 @@ package io.osmhub.api.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
+import io.vertx.junit5.VertxTestContext;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 final class OpsServerTest {
-    private final Vertx vertx = Vertx.vertx();
     private final HttpClient http = HttpClient.newHttpClient();
     private final AtomicReference<@Nullable String> management = new AtomicReference<>();
     private int port;
 
     @BeforeEach
-    void listen() throws Exception {
+    void listen(Vertx vertx, VertxTestContext context) {
         Health ready = new Health().with("config", () -> null).with("management", management::get);
-        OpsServer server =
-                new OpsServer(vertx, Map.of("/readyz", ready, "/livez", new Health()), () -> "osm_hub_up 1\n");
-        port = server.listen("127.0.0.1", 0, new OpsServer.Serves(true, true))
-                .toCompletionStage()
-                .toCompletableFuture()
-                .get(10, TimeUnit.SECONDS);
+        OpsServer server = new OpsServer(
+                vertx,
+                Map.of("/readyz", ready, "/livez", new Health()),
+                format -> "osm_hub_up 1\n" + (format.startsWith("application/openmetrics-text") ? "# EOF\n" : ""));
+        server.listen("127.0.0.1", 0, new OpsServer.Serves(true, true)).onComplete(context.succeeding(found -> {
+            port = found;
+            context.completeNow();
+        }));
     }
 
     @AfterEach
-    void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    void close() {
         http.close();
     }
 
@@ -86,6 +89,16 @@ final class OpsServerTest {
         assertThat(answer.body()).isEqualTo("osm_hub_up 1\n");
         assertThat(answer.headers().firstValue("content-type"))
                 .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
+    }
+
+    @Test
+    void servesOpenMetricsToWhatAcceptsIt() throws Exception {
+        HttpResponse<String> answer = get(
+                "/metrics", "Accept", "application/openmetrics-text;version=1.0.0;q=0.6,text/plain;q=0.4,*/*;q=0.1");
+
+        assertThat(answer.body()).endsWith("# EOF\n");
+        assertThat(answer.headers().firstValue("content-type"))
+                .hasValue("application/openmetrics-text; version=1.0.0; charset=utf-8");
     }
 
     @Test

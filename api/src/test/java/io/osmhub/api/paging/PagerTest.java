@@ -3,11 +3,13 @@ package io.osmhub.api.paging;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.Visible;
 import io.osmhub.api.paging.Pager.Question;
 import io.osmhub.api.problem.ApiProblem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PagerTest {
+    private static final Caller JANE = new Caller("jane", "", List.of(), Map.of(), null);
     private static final Viewer<Thing> ALL = Viewer.of(true, row -> true);
 
     private final AtomicLong clock = new AtomicLong();
@@ -101,7 +104,7 @@ class PagerTest {
             put("t" + i % 100, "n" + i, i / 100 % 10);
         }
         Set<String> seen = Set.of("t3", "t58", "nowhere");
-        Viewer<Thing> known = Viewer.of(new Visible.Some(seen, seen));
+        Viewer<Thing> known = Viewer.of(new Visible.Some(JANE, seen, seen));
         Viewer<Thing> asked = Viewer.of(false, row -> seen.contains(row.namespace()));
         Pager<Thing> other = new Pager<>(Thing.sorts(), clock::get);
 
@@ -248,17 +251,36 @@ class PagerTest {
                 .isEqualTo(400);
     }
 
+    /** Another caller's cursor, or one's own after permissions were lost. */
     @Test
-    void whatACallerMayNotSeeAnyMoreIsNotOnALaterPage() throws ApiProblem {
+    void aCursorTellsNothingOfRowsThatItsUserMayNotSee() throws ApiProblem {
         fill(140);
-        Question<Thing> question = new Question<>(first(100, "name"), "", row -> true);
-        Slice<Thing> one = pager.page(table, question, ALL);
-        Question<Thing> next = new Question<>(first(100, "name").at(one.next()), "", row -> true);
+        Slice<Thing> one = page(first(50, "name"));
+        Question<Thing> next = new Question<>(first(50, "name").at(one.next()), "", row -> true);
+        Set<String> present = Set.of("t0", "t1", "t2", "t3", "t4", "t5", "t6");
 
-        Slice<Thing> two =
-                pager.page(table, next, Viewer.of(false, row -> !row.namespace().equals("t3")));
+        for (Viewer<Thing> other : List.of(
+                Viewer.<Thing>of(false, row -> !row.namespace().equals("t3")),
+                Viewer.<Thing>of(new Visible.Some(JANE, present, Set.of("t1"))),
+                Viewer.<Thing>of(new Visible.Some(JANE, present, Set.of())))) {
+            assertThat(problem(() -> pager.page(table, next, other)).status()).isEqualTo(410);
+        }
+    }
 
-        assertThat(two.rows()).isNotEmpty().noneMatch(row -> row.namespace().equals("t3"));
+    @Test
+    void aPagingGoesOnWhenATenantOfItIsGone() throws ApiProblem {
+        fill(140);
+        Set<String> both = Set.of("t1", "t3");
+        Question<Thing> question = new Question<>(first(10, "name"), "", row -> true);
+        Slice<Thing> one = pager.page(table, question, Viewer.of(new Visible.Some(JANE, both, both)));
+        Question<Thing> next = new Question<>(first(10, "name").at(one.next()), "", row -> true);
+
+        Slice<Thing> two = pager.page(table, next, Viewer.of(new Visible.Some(JANE, Set.of("t1"), Set.of("t1"))));
+
+        assertThat(two.rows()).isNotEmpty().allMatch(row -> row.namespace().equals("t1"));
+        Caller john = new Caller("john", "", List.of(), Map.of(), null);
+        Viewer<Thing> other = Viewer.of(new Visible.Some(john, Set.of("t1"), Set.of("t1")));
+        assertThat(problem(() -> pager.page(table, next, other)).status()).isEqualTo(410);
     }
 
     @Test

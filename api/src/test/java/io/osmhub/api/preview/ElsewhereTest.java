@@ -170,7 +170,7 @@ class ElsewhereTest {
         }
 
         @Override
-        public <T> T compute(Supplier<T> work) {
+        public <T> T compute(String caller, Supplier<T> work) {
             return work.get();
         }
 

@@ -51,7 +51,7 @@ class RegistrationOperationsTest {
             new Registrar(
                     management,
                     (subject, kubeconfig, egress) -> new ConnectionTest(report(), null, () -> {}),
-                    namespace -> new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of()),
+                    namespace -> new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of()),
                     new VirtualTime()),
             new Rights(),
             () -> SettingsLayer.EMPTY);
@@ -137,10 +137,11 @@ class RegistrationOperationsTest {
     private static String registration() {
         ObjectNode body = ApiJson.client().createObjectNode();
         String kubeconfig = """
-                {"apiVersion":"v1","kind":"Config","current-context":"x",
-                "clusters":[{"name":"c","cluster":{"server":"https://203.0.113.10:6443","certificate-authority-data":"%s"}}],
-                "users":[{"name":"u","user":{"token":"%s"}}],
-                "contexts":[{"name":"x","context":{"cluster":"c","user":"u"}}]}""".formatted(authority(), CANARY);
+            {"apiVersion":"v1","kind":"Config","current-context":"x",
+            "clusters":[{"name":"c","cluster":{"server":"https://203.0.113.10:6443","certificate-authority-data":"%s"}}],
+            "users":[{"name":"u","user":{"token":"%s"}}],
+            "contexts":[{"name":"x","context":{"cluster":"c","user":"u"}}]}\
+            """.formatted(authority(), CANARY);
         return body.put("kubeconfig", kubeconfig).toString();
     }
 
@@ -163,6 +164,26 @@ class RegistrationOperationsTest {
         assertThat(Objects.requireNonNull(reply.body(), "a body")).isInstanceOf(RegistrationResult.class);
         assertThat(management.object(Resource.SECRETS, "cluster-x", "shop-kubeconfig"))
                 .isNotNull();
+    }
+
+    @Test
+    void settingsReferToSecretsThatTheCallerMayReadOnly() throws Exception {
+        ask("putWorkerCluster", registration(), Map.of());
+        allowed.addAll(Set.of("patch workerclusters", "update workerclusters"));
+        String reference = "{\"spec\":{\"provisioning\":{\"proxy\":{\"httpProxySecretRef\":"
+                + "{\"name\":\"shop-kubeconfig\",\"key\":\"kubeconfig\"}}}}}";
+
+        assertThat(refused("patchWorkerCluster", reference, Map.of()).getMessage())
+                .contains("must not refer to Secret cluster-x/shop-kubeconfig");
+        assertThat(refused("putWorkerCluster", reference, Map.of()).getMessage())
+                .contains("must not refer to Secret cluster-x/shop-kubeconfig");
+
+        allowed.add("get secrets");
+        assertThat(ask("patchWorkerCluster", reference, Map.of()).status()).isEqualTo(200);
+        allowed.remove("get secrets");
+        assertThat(ask("patchWorkerCluster", "{\"spec\":{\"paused\":true}}", Map.of())
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test
@@ -247,13 +268,13 @@ class RegistrationOperationsTest {
     void allThatIsWrongWithAKubeconfigIsToldAtOnce() {
         ObjectNode body = ApiJson.client().createObjectNode();
         body.put("kubeconfig", """
-                apiVersion: v1
-                kind: Config
-                clusters: [{name: c, cluster: {server: 'https://203.0.113.10', proxy-url: 'http://proxy:%s@p', certificate-authority: /etc/%s}}]
-                users: [{name: u, user: {exec: {command: /bin/%s}, token: %s}}]
-                contexts: [{name: x, context: {cluster: c, user: u}}]
-                current-context: x
-                """.replace("%s", CANARY));
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: c, cluster: {server: 'https://203.0.113.10', proxy-url: 'http://proxy:%s@p', certificate-authority: /etc/%s}}]
+            users: [{name: u, user: {exec: {command: /bin/%s}, token: %s}}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            current-context: x
+            """.replace("%s", CANARY));
 
         ApiProblem problem = refused("putWorkerCluster", body.toString(), Map.of());
 
