@@ -14,13 +14,13 @@ import (
 	ignition "github.com/coreos/ignition/config/v2_3"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
-	kubelet30 "osmhub.io/kubelet-1.30/config/v1beta1"
 	kubelet31 "osmhub.io/kubelet-1.31/config/v1beta1"
 	kubelet32 "osmhub.io/kubelet-1.32/config/v1beta1"
 	kubelet33 "osmhub.io/kubelet-1.33/config/v1beta1"
 	kubelet34 "osmhub.io/kubelet-1.34/config/v1beta1"
 	kubelet35 "osmhub.io/kubelet-1.35/config/v1beta1"
 	kubelet36 "osmhub.io/kubelet-1.36/config/v1beta1"
+	kubelet37 "osmhub.io/kubelet-1.37/config/v1beta1"
 )
 
 // check returns what is wrong with a file's content.
@@ -62,13 +62,13 @@ func ignitionConfig(content []byte) []string {
 
 func main() {
 	checks := map[string]check{
-		"1.30":     kubelet(kubelet30.AddToScheme, &kubelet30.KubeletConfiguration{}),
 		"1.31":     kubelet(kubelet31.AddToScheme, &kubelet31.KubeletConfiguration{}),
 		"1.32":     kubelet(kubelet32.AddToScheme, &kubelet32.KubeletConfiguration{}),
 		"1.33":     kubelet(kubelet33.AddToScheme, &kubelet33.KubeletConfiguration{}),
 		"1.34":     kubelet(kubelet34.AddToScheme, &kubelet34.KubeletConfiguration{}),
 		"1.35":     kubelet(kubelet35.AddToScheme, &kubelet35.KubeletConfiguration{}),
 		"1.36":     kubelet(kubelet36.AddToScheme, &kubelet36.KubeletConfiguration{}),
+		"1.37":     kubelet(kubelet37.AddToScheme, &kubelet37.KubeletConfiguration{}),
 		"ignition": ignitionConfig,
 	}
 	done := 0

@@ -22,7 +22,7 @@ containerd=
 [ -z "$(lacks containerd)" ] ||
   fail "this cluster is air-gapped, and the image has no containerd: install it in the image, or set provisioning.downloads.containerd"
 {{else}}
-containerd='containerd.io=2.2*'
+containerd='containerd.io=2.3*'
 base={{shellQuote (default Downloads.Containerd "https://download.docker.com/linux")}}
 key=/etc/apt/keyrings/osm-containerd.asc
 mkdir -p /etc/apt/keyrings

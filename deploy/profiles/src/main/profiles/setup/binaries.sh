@@ -4,9 +4,7 @@ set -euo pipefail
 source /opt/osm/lib.sh
 
 kubernetes={{KubeVersion}}
-{{#if (semver "~1.30.0-0" KubeVersion)}}
-cri_tools=v1.30.1
-{{else if (semver "~1.31.0-0" KubeVersion)}}
+{{#if (semver "~1.31.0-0" KubeVersion)}}
 cri_tools=v1.31.1
 {{else if (semver "~1.32.0-0" KubeVersion)}}
 cri_tools=v1.32.0
@@ -16,8 +14,10 @@ cri_tools=v1.33.0
 cri_tools=v1.34.0
 {{else if (semver "~1.35.0-0" KubeVersion)}}
 cri_tools=v1.35.0
-{{else}}
+{{else if (semver "~1.36.0-0" KubeVersion)}}
 cri_tools=v1.36.0
+{{else}}
+cri_tools=v1.37.0
 {{/if}}
 mkdir -p /opt/bin /opt/cni/bin /var/lib/osm
 

@@ -76,12 +76,7 @@ public final class Assembler {
         spec.put("osName", own.text("osName"));
         spec.put("osVersion", own.text("osVersion"));
         spec.put("version", own.text("version"));
-        spec.put("templateEngine", "handlebars");
         spec.put("provisioningUtility", own.text("provisioningUtility"));
-        spec.put("supportedKubernetesVersions", own.text("supportedKubernetesVersions"));
-        // The bootstrap keeps its token in a file of its own, fetches both secrets at the first start, and needs it no
-        // more.
-        spec.put("supportedNodeFetch", List.of("SharedToken", "ScopedToken"));
         spec.put(
                 "supportedCloudProviders",
                 own.texts("cloudProviders").stream()
@@ -98,7 +93,18 @@ public final class Assembler {
         if (!idle.isEmpty()) {
             throw new IllegalArgumentException(recipe + ": no file of the profile calls the snippets " + idle);
         }
-        return new Assembled(name, header(name, own) + ProfileYaml.text(name, spec));
+        return new Assembled(name, header(name, own) + ProfileYaml.text(name, annotations(own), spec));
+    }
+
+    /** The hub's own fields: annotations are kept by the CustomResourceDefinitions of Operating System Manager (OSM) too. */
+    private static Map<String, Object> annotations(Source own) {
+        Map<String, Object> annotations = new LinkedHashMap<>();
+        annotations.put("osmhub.io/template-engine", "handlebars");
+        annotations.put("osmhub.io/supported-kubernetes-versions", own.text("supportedKubernetesVersions"));
+        // The bootstrap keeps its token in a file of its own, fetches both secrets at the first start, and needs it no
+        // more.
+        annotations.put("osmhub.io/supported-node-fetch", "SharedToken,ScopedToken");
+        return annotations;
     }
 
     private static String header(String name, Source recipe) {

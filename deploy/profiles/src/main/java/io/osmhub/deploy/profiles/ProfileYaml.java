@@ -13,10 +13,12 @@ final class ProfileYaml {
 
     private ProfileYaml() {}
 
-    static String text(String name, Map<String, Object> spec) {
+    static String text(String name, Map<String, Object> annotations, Map<String, Object> spec) {
         ProfileYaml yaml = new ProfileYaml();
         yaml.out.append("apiVersion: operatingsystemmanager.k8c.io/v1alpha1\nkind: OperatingSystemProfile\n");
-        yaml.out.append("metadata:\n  name: ").append(name).append("\nspec:\n");
+        yaml.out.append("metadata:\n  name: ").append(name).append("\n  annotations:\n");
+        yaml.entries("    ", "    ", annotations);
+        yaml.out.append("spec:\n");
         yaml.entries("  ", "  ", spec);
         return yaml.out.toString();
     }

@@ -3,6 +3,7 @@ package io.osmhub.deploy.profiles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osmhub.core.document.YamlText;
+import io.osmhub.core.lint.KubernetesVersions;
 import io.osmhub.core.osp.ContentHash;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.osp.ProfileReader;
@@ -67,10 +68,22 @@ class ManifestsTest {
                 .isEqualTo(now);
     }
 
+    @Test
+    void everyProfileServesEverySupportedKubernetesVersion() throws IOException {
+        assertThat(KubernetesVersions.range()).isEqualTo("1.31 to 1.37");
+        for (Assembler.Assembled assembled : new Assembler(SOURCES).profiles()) {
+            String constraint = read(assembled).spec().supportedKubernetesVersions();
+
+            assertThat(KubernetesVersions.meeting(constraint))
+                    .as("%s, supportedKubernetesVersions: %s", assembled.name(), constraint)
+                    .isEqualTo(KubernetesVersions.MINORS);
+        }
+    }
+
     private static void write(Map<String, String> released) throws IOException {
         List<String> lines = new ArrayList<>();
-        lines.add(
-                "# Each version of a default profile that was checked in, and the hash of its content. Lines are only added.");
+        lines.add("# Each version of a default profile that was checked in, and the hash of its content. Lines are only"
+                + " added.");
         released.forEach((version, hash) -> lines.add(version + " " + hash));
         Files.write(VERSIONS, lines);
     }
