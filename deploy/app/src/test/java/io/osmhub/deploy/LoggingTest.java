@@ -12,6 +12,5 @@ class LoggingTest {
         Logger handlebars = LoggerFactory.getLogger("com.github.jknack.handlebars");
 
         assertThat(handlebars.isDebugEnabled()).isFalse();
-        assertThat(handlebars.isWarnEnabled()).isTrue();
     }
 }

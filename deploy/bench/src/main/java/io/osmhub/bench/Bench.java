@@ -1,5 +1,6 @@
 package io.osmhub.bench;
 
+import io.osmhub.bench.fleet.FaultsCommand;
 import io.osmhub.bench.fleet.FleetCommand;
 import io.osmhub.bench.fleet.TrainCommand;
 import io.osmhub.bench.inventory.InventoryCommand;
@@ -34,6 +35,7 @@ public final class Bench implements Runnable {
         System.exit(new CommandLine(new Bench())
                 .addSubcommand(new RenderCommand())
                 .addSubcommand(new FleetCommand(Machine::describe))
+                .addSubcommand(new FaultsCommand(Machine::describe))
                 .addSubcommand(new InventoryCommand(Machine::describe))
                 .addSubcommand(new TrainCommand())
                 .setExecutionExceptionHandler((fault, command, result) -> {

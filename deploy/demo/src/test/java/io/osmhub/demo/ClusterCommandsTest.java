@@ -104,7 +104,8 @@ final class ClusterCommandsTest {
                 .contains("  allowed   27 of 27 permissions\n")
                 .contains("  made      ServiceAccount kube-system/osm-hub with 6 Roles in the worker cluster\n")
                 .contains("  stored    Secret amber/shop-kubeconfig: its token, valid 7 days, renewed by the hub\n")
-                .endsWith("WorkerCluster amber/shop registered. The kubeconfig you gave was not stored.\n");
+                .endsWith("WorkerCluster amber/shop at " + managementCluster()
+                        + " registered. The kubeconfig you gave was not stored.\n");
         assertThat(stored()).doesNotContain(tenant.cluster().adminToken());
         ObjectNode cluster = stage.management()
                 .objects()
@@ -198,7 +199,7 @@ final class ClusterCommandsTest {
         assertThat(tested.exit()).isZero();
 
         Run paused = hub("cluster", "pause", "shop", "-n", "amber", "--kubeconfig", management.toString());
-        assertThat(paused.out()).startsWith("WorkerCluster amber/shop paused");
+        assertThat(paused.out()).startsWith("WorkerCluster amber/shop at " + managementCluster() + " paused");
         assertThat(hub("cluster", "get", "shop", "-n", "amber", "-o", "json", "--kubeconfig", management.toString())
                         .out())
                 .contains("\"paused\" : true");
@@ -214,7 +215,8 @@ final class ClusterCommandsTest {
                 worker.toString(),
                 "--management-kubeconfig",
                 management.toString());
-        assertThat(rotated.out()).endsWith("WorkerCluster amber/shop has a new kubeconfig.\n");
+        assertThat(rotated.out())
+                .endsWith("WorkerCluster amber/shop at " + managementCluster() + " has a new kubeconfig.\n");
         assertThat(stored()).doesNotContain(tenant.cluster().adminToken());
 
         Run removed = hub(
@@ -237,16 +239,16 @@ final class ClusterCommandsTest {
     @Test
     void saysAllThatIsWrongWithAKubeconfigAndStoresNothing() throws IOException {
         Files.writeString(worker, """
-                apiVersion: v1
-                kind: Config
-                clusters:
-                - {name: c, cluster: {server: 'https://203.0.113.1', certificate-authority: /etc/passwd}}
-                users:
-                - {name: u, user: {exec: {command: /bin/sh}}}
-                contexts:
-                - {name: x, context: {cluster: c, user: u}}
-                current-context: x
-                """);
+            apiVersion: v1
+            kind: Config
+            clusters:
+            - {name: c, cluster: {server: 'https://203.0.113.1', certificate-authority: /etc/passwd}}
+            users:
+            - {name: u, user: {exec: {command: /bin/sh}}}
+            contexts:
+            - {name: x, context: {cluster: c, user: u}}
+            current-context: x
+            """);
 
         Run refused = add();
 
@@ -288,10 +290,66 @@ final class ClusterCommandsTest {
     void preparesAWorkerClusterAndInstallsDefinitions() {
         assertThat(hub("cluster", "prepare", "shop", "--kubeconfig", worker.toString())
                         .out())
-                .endsWith("Worker cluster shop is prepared.\n");
+                .endsWith("Worker cluster shop at " + tenant.cluster().url() + " is prepared.\n");
         assertThat(hub("install", "crds", "--dry-run", "--kubeconfig", management.toString())
                         .out())
+                .startsWith("CustomResourceDefinitions of " + managementCluster() + "\n")
                 .contains("unchanged   workerclusters.osmhub.io");
+    }
+
+    /** As every command that changes something names it. */
+    private String managementCluster() {
+        return stage.management().url() + "/ (context " + stage.management().name() + ")";
+    }
+
+    @Test
+    void everyCommandRefusesAContextThatDoesNotExist() {
+        add();
+        String[][] commands = {
+            {"cluster", "pause", "shop", "-n", "amber"},
+            {"cluster", "resume", "shop", "-n", "amber"},
+            {"cluster", "renew", "shop", "-n", "amber"},
+            {"cluster", "remove", "shop", "-n", "amber", "--yes"},
+            {"cluster", "get", "shop", "-n", "amber"},
+            {"cluster", "rbac", "shop", "-n", "amber"},
+            {"cluster", "list", "-A"},
+            {"install", "crds"},
+            {"get", "mds", "-A"},
+            {"describe", "cluster", "shop", "-n", "amber"},
+            {"why", "workers", "-n", "amber"},
+            {"events", "-A"},
+            {"run"},
+        };
+        for (String[] command : commands) {
+            List<String> arguments = new ArrayList<>(List.of(command));
+            arguments.addAll(List.of("--kubeconfig", management.toString(), "--context", "no-such"));
+
+            Run run = hub(arguments.toArray(String[]::new));
+
+            assertThat(run.err())
+                    .as(String.join(" ", command))
+                    .startsWith("hub: context \"no-such\" does not exist in kubeconfig " + management);
+            assertThat(run.exit()).isEqualTo(2);
+        }
+        Run doctor = hub("doctor", "--kubeconfig", management.toString(), "--context", "no-such");
+        assertThat(doctor.out()).contains("MISSING  management      context \"no-such\" does not exist");
+        Run added = add("--context", "no-such");
+        assertThat(added.err()).startsWith("hub: context \"no-such\" does not exist");
+        assertThat(stage.management()
+                        .objects()
+                        .get("osmhub.io/v1alpha1", "WorkerCluster", "amber", "shop")
+                        .orElseThrow()
+                        .at("/spec/paused")
+                        .asBoolean())
+                .isFalse();
+    }
+
+    @Test
+    void aContextIsNeverIgnoredInFavourOfAServer() {
+        Run run = hub("get", "clusters", "-A", "--server", "https://127.0.0.1:1", "--context", "prod");
+
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.err()).startsWith("hub: --context selects a management cluster and --server the hub's API");
     }
 
     @Test

@@ -12,19 +12,24 @@ import java.util.regex.Pattern;
  * What a scrape shows, as rules and documents may refer to it.
  *
  * @param types by the name of a family
+ * @param help by the name of a family
  * @param series by the whole name in samples: the values of each label that were seen
  */
-record Exposition(Map<String, String> types, Map<String, Map<String, Set<String>>> series) {
+record Exposition(Map<String, String> types, Map<String, String> help, Map<String, Map<String, Set<String>>> series) {
     private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)})? (\\S+)");
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
     static Exposition of(String text) {
         Map<String, String> types = new TreeMap<>();
+        Map<String, String> help = new TreeMap<>();
         Map<String, Map<String, Set<String>>> series = new TreeMap<>();
         text.lines().forEach(line -> {
             if (line.startsWith("# TYPE ")) {
                 String[] words = line.split(" ", -1);
                 types.put(words[2], words[3]);
+            } else if (line.startsWith("# HELP ")) {
+                String[] words = line.split(" ", 4);
+                help.put(words[2], words.length < 4 ? "" : words[3]);
             } else if (!line.startsWith("#")) {
                 Matcher sample = SAMPLE.matcher(line);
                 if (sample.matches()) {
@@ -37,18 +42,24 @@ record Exposition(Map<String, String> types, Map<String, Map<String, Set<String>
                 }
             }
         });
-        return new Exposition(types, series);
+        return new Exposition(types, help, series);
     }
 
-    /** Names of the labels of a family, without what a histogram has by itself. */
+    /** Names of the labels of a family, without those of buckets. */
     Set<String> labels(String family) {
-        String name = "histogram".equals(types.get(family)) ? family + "_count" : family;
-        return series.getOrDefault(name, Map.of()).keySet();
+        return series.getOrDefault(sample(family), Map.of()).keySet();
     }
 
     /** Values of a label that were seen. */
     Set<String> values(String family, String label) {
-        String name = "histogram".equals(types.get(family)) ? family + "_count" : family;
-        return series.getOrDefault(name, Map.of()).getOrDefault(label, Set.of());
+        return series.getOrDefault(sample(family), Map.of()).getOrDefault(label, Set.of());
+    }
+
+    /** One of the names that the family's samples have. */
+    private String sample(String family) {
+        return switch (types.getOrDefault(family, "")) {
+            case "histogram", "summary" -> family + "_count";
+            default -> family;
+        };
     }
 }

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The metrics of a running hub are those that the documents, the alert rules and the dashboard name. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MetricsTest {
-    private static final Pattern ROW = Pattern.compile("\\| `(osm_hub_\\w+)` \\| ([a-z]+)[^|]* \\|([^|]*)\\|.*");
+    private static final Pattern ROW =
+            Pattern.compile("\\| `((?:osm_hub|vertx)_\\w+)` \\| ([a-z]+)[^|]* \\|([^|]*)\\|.*");
     private static final Pattern LABEL = Pattern.compile("`(\\w+)`(?:: ([\\w ]+))?");
 
     private static final Pattern LEGEND = Pattern.compile("\\{\\{(\\w+)}}");
@@ -45,7 +46,13 @@ final class MetricsTest {
     @BeforeAll
     void scrape() throws Exception {
         try (ObservedHub hub = BusyHub.start(folder)) {
-            shown = Exposition.of(hub.scrape());
+            String text = hub.scrape();
+            // promtool checks it in CI.
+            Files.writeString(
+                    Files.createDirectories(root().resolve("deploy/demo/target"))
+                            .resolve("metrics.txt"),
+                    text);
+            shown = Exposition.of(text);
         }
         documented = documented(Files.readString(root().resolve("docs/metrics.md")));
     }
@@ -80,7 +87,7 @@ final class MetricsTest {
         Set<String> families = new TreeSet<>();
         shown.types().forEach((name, type) -> {
             boolean greatest = name.endsWith("_max") && shown.types().containsKey(name.replaceAll("_max$", ""));
-            if (name.startsWith("osm_hub_") && !greatest) {
+            if ((name.startsWith("osm_hub_") || name.startsWith("vertx_")) && !greatest) {
                 families.add(name);
             }
         });
@@ -122,6 +129,13 @@ final class MetricsTest {
         });
 
         assertThat(named).isEmpty();
+    }
+
+    @Test
+    void everyMetricHasAHelpText() {
+        assertThat(shown.types().keySet())
+                .allSatisfy(name ->
+                        assertThat(shown.help().getOrDefault(name, "")).as(name).isNotBlank());
     }
 
     // Rules and dashboard
@@ -194,7 +208,7 @@ final class MetricsTest {
 
         assertThat(alerts.stream().map(name -> name.equals("OSMHubAPISlow") ? "OSMHubAPIErrors" : name))
                 .containsAll(described);
-        assertThat(described).hasSize(12);
+        assertThat(described).hasSize(13);
     }
 
     @Test

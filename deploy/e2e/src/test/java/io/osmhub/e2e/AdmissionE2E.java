@@ -242,8 +242,57 @@ final class AdmissionE2E {
         assertThatThrownBy(() -> management.admin().create(local)).hasMessageContaining("spec.target");
     }
 
+    /** The hub reads what settings refer to and nodes get it: an editor of the tenant must not get a kubeconfig this way. */
     @Test
     @Order(9)
+    void anEditorWhoMayNotReadSecretsCannotHaveTheHubReadThem() {
+        ClusterClient editor = editor();
+        String path = Resource.WORKER_CLUSTERS.in("tenant-a", Tenant.NAME);
+        List<String> attacks = List.of(
+                "{provisioning: {proxy: {httpProxySecretRef: {name: worker-kubeconfig, key: kubeconfig}}}}",
+                "{provisioning: {hostCA: {secretKeyRef: {name: worker-kubeconfig, key: kubeconfig}}}}",
+                "{provisioning: {kubernetesCA: {secretKeyRef: {name: worker-kubeconfig, key: kubeconfig}}}}",
+                "{provisioning: {registries: {credentialsSecretRef: {name: worker-kubeconfig}}}}",
+                "{provisioning: {cloudCredentialsSecretRef: {name: worker-kubeconfig}}}",
+                "{kubeconfigSecretRef: {name: other}}");
+        Await.until("the editor's role counts", () -> editor.allowed(path));
+
+        assertThat(editor.allowed(Resource.SECRETS.in("tenant-a", "worker-kubeconfig")))
+                .isFalse();
+        for (String attack : attacks) {
+            assertThatThrownBy(() -> editor.merge(path, "{spec: " + attack + "}"))
+                    .isInstanceOf(ApiFailure.class)
+                    .hasMessageContaining("must not refer to Secret tenant-a/")
+                    .hasMessageContaining("without permission to get it");
+        }
+        editor.merge(path, "{spec: {provisioning: {clusterDNS: [10.0.0.53]}}}");
+
+        // A caller that may read it may refer to it, and still no node gets a kubeconfig as its proxy.
+        tenant.settings(attacks.getFirst());
+        Await.until("the value is refused", () -> tenant.reason("Synced").equals("SettingsInvalid"));
+        tenant.settings("{provisioning: {proxy: null}}");
+        Await.until(
+                "the settings are valid again", () -> !tenant.reason("Synced").equals("SettingsInvalid"));
+    }
+
+    /** As a person to whom an operator gave the shipped role. */
+    private ClusterClient editor() {
+        management.admin().apply("""
+                apiVersion: v1
+                kind: ServiceAccount
+                metadata: {name: editor, namespace: tenant-a}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: RoleBinding
+                metadata: {name: editor, namespace: tenant-a}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: 'osmhub.io:tenant-editor'}
+                subjects: [{kind: ServiceAccount, name: editor, namespace: tenant-a}]
+                """);
+        return management.client(management.token("tenant-a", "editor"));
+    }
+
+    @Test
+    @Order(10)
     void theWebhookIsRestoredAfterSomebodyEditedIt() {
         worker.admin()
                 .merge(
@@ -260,7 +309,7 @@ final class AdmissionE2E {
     }
 
     @Test
-    @Order(10)
+    @Order(11)
     void renewalsUnderLoadFailNoRequest() {
         tenant.settings("{admission: {failurePolicy: Fail}}");
         Await.until("a request fails when the hub does not answer", () -> configuration()
@@ -333,7 +382,7 @@ final class AdmissionE2E {
     }
 
     @Test
-    @Order(11)
+    @Order(12)
     void theAuthorityIsNotLostWithItsSecret() {
         Set<String> trusted = bundles(VALIDATING, management);
 
@@ -349,7 +398,7 @@ final class AdmissionE2E {
     }
 
     @Test
-    @Order(12)
+    @Order(13)
     void aTenantCanDoWithoutTheWebhook() {
         tenant.settings("{admission: {mode: None}}");
         Await.until("it is removed", () -> configuration().isEmpty());
@@ -361,12 +410,18 @@ final class AdmissionE2E {
     @Test
     @Order(Integer.MAX_VALUE)
     void nothingIsHeldUpWhileTheHubIsAway() {
+        ClusterClient editor = editor();
+        String path = Resource.WORKER_CLUSTERS.in("tenant-a", Tenant.NAME);
         hub.kill();
 
         worker.admin().create(machineDeployment("alone"));
         worker.admin().merge(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "alone"), "{spec: {replicas: 3}}");
         management.admin().create(profile("osp-alone", "#!/bin/bash\necho ready\n"));
-        management.admin().merge(Resource.WORKER_CLUSTERS.in("tenant-a", Tenant.NAME), "{spec: {cleanupTimeout: 1m}}");
+        String reference = "{provisioning: {cloudCredentialsSecretRef: {name: worker-kubeconfig}}}";
+        assertThatThrownBy(() -> editor.merge(path, "{spec: " + reference + "}"))
+                .hasMessageContaining("references.workerclusters.osmhub.io");
+        editor.merge(path, "{spec: {cleanupTimeout: 1m}}");
+        tenant.settings(reference);
 
         assertThat(worker.admin()
                         .find(Resource.MACHINE_DEPLOYMENTS.in("kube-system", "alone"))

@@ -1,5 +1,6 @@
 package io.osmhub.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,7 +10,12 @@ import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ClusterClient;
 import io.osmhub.e2e.cluster.Clusters;
 import io.osmhub.e2e.cluster.Manifest;
+import io.osmhub.e2e.cluster.RealCluster;
 import io.osmhub.e2e.cluster.Resource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,11 +54,15 @@ final class AdoptionE2E {
     void whatThePeerLeftIsKeptWithoutAWrite() {
         MachineDeploymentNames names = publishOnceAndLeaveAsThePeerDoes();
         Map<String, String> before = versions(names);
+        String osc = tenant.osc(names.osc()).orElseThrow().at("/metadata/uid").asText();
         long mark = tenant.worker().audit().mark();
 
         tenant.register().awaitSynced();
 
         assertThat(versions(names)).isEqualTo(before);
+        // Its status is written, the object is not.
+        assertThat(tenant.osc(names.osc()).orElseThrow().at("/metadata/uid").asText())
+                .isEqualTo(osc);
         assertThat(tenant.worker().audit().since(mark, Tenant.HUB_IN_WORKER))
                 .filteredOn(AuditLog.Entry::writes)
                 .isEmpty();
@@ -63,6 +73,7 @@ final class AdoptionE2E {
      * immutable, and nothing carries an annotation or label of the hub.
      */
     private static MachineDeploymentNames publishOnceAndLeaveAsThePeerDoes() {
+        RealCluster management = CLUSTERS.management();
         ObjectNode machineDeployment = Examples.machineDeployment("workers");
         tenant.worker().admin().create(machineDeployment);
         MachineDeploymentNames names = MachineDeploymentNames.of(machineDeployment);
@@ -71,6 +82,7 @@ final class AdoptionE2E {
         List<JsonNode> tokens = tenant.bootstrapTokens(names);
         Map<String, JsonNode> secrets = new TreeMap<>();
         names.secrets().forEach(name -> secrets.put(name, tenant.secret(name).orElseThrow()));
+        ObjectNode osc = withCredentials(tenant.osc(names.osc()).orElseThrow(), tokens.getFirst());
         tenant.unregister();
         Await.until("let go", () -> tenant.workerCluster().isEmpty());
 
@@ -81,9 +93,34 @@ final class AdoptionE2E {
             }
             replace(left);
         });
-        tokens.forEach(token -> replace(asThePeers(token)));
+        tokens.forEach(token -> replace(endsAsThePeers(asThePeers(token))));
+        management.admin().delete(management.admin().path(osc));
+        management.admin().create(osc);
         tenant.worker().admin().merge(names.path(), "{metadata: {finalizers: [" + FINALIZER + "]}}");
         return names;
+    }
+
+    /** The peer keeps an hour, of which half is left when it was last seen to. */
+    private static ObjectNode endsAsThePeers(ObjectNode token) {
+        String end = Instant.now()
+                .plus(Duration.ofMinutes(35))
+                .truncatedTo(ChronoUnit.SECONDS)
+                .toString();
+        token.withObject("/data").put("expiration", Base64.getEncoder().encodeToString(end.getBytes(UTF_8)));
+        return token;
+    }
+
+    /** The peer stores them as they are. */
+    private static ObjectNode withCredentials(JsonNode config, JsonNode token) {
+        ObjectNode copy = asThePeers(config);
+        copy.put("apiVersion", config.path("apiVersion").asText()).put("kind", "OperatingSystemConfig");
+        String text = copy.toString()
+                .replace("<redacted:fetch-token>", "fetch-" + NAMESPACE)
+                .replace(
+                        "<redacted:bootstrap-token>",
+                        Manifest.value(token, "token-id") + "." + Manifest.value(token, "token-secret"));
+        assertThat(text).isNotEqualTo(copy.toString()).doesNotContain("<redacted:");
+        return (ObjectNode) Manifest.json(text);
     }
 
     private static ObjectNode asThePeers(JsonNode object) {

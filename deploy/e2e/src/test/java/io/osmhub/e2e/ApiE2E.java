@@ -1,6 +1,8 @@
 package io.osmhub.e2e;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -17,6 +19,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,29 +50,29 @@ final class ApiE2E {
         var kubeconfig = Tenant.prepareManagement(management, CLUSTERS.folder());
         tenant = Tenant.prepare(TENANT, management, CLUSTERS.worker(1));
         management.admin().apply("""
-                apiVersion: v1
-                kind: ServiceAccount
-                metadata: {namespace: default, name: operator}
-                ---
-                apiVersion: v1
-                kind: ServiceAccount
-                metadata: {namespace: default, name: stranger}
-                ---
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: ClusterRoleBinding
-                metadata: {name: operator-may-everything}
-                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
-                subjects: [{kind: ServiceAccount, namespace: default, name: operator}]
-                """);
+            apiVersion: v1
+            kind: ServiceAccount
+            metadata: {namespace: default, name: operator}
+            ---
+            apiVersion: v1
+            kind: ServiceAccount
+            metadata: {namespace: default, name: stranger}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: operator-may-everything}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
+            subjects: [{kind: ServiceAccount, namespace: default, name: operator}]
+            """);
         hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, """
-                apiVersion: config.osmhub.io/v1alpha1
-                kind: HubConfiguration
-                kubeconfigPolicy:
-                  allow: [Loopback]
-                api: {address: "127.0.0.1:%d"}
-                webhooks: {address: ""}
-                log: {format: console}
-                """.formatted(port)).awaitReady();
+            apiVersion: config.osmhub.io/v1alpha1
+            kind: HubConfiguration
+            kubeconfigPolicy:
+              allow: [Loopback]
+            api: {address: "127.0.0.1:%d"}
+            webhooks: {address: ""}
+            log: {format: console}
+            """.formatted(port)).awaitReady();
         JsonNode authority = management.admin().get(Resource.SECRETS.in(HubProcess.NAMESPACE, "osm-hub-webhook-ca"));
         http = TrustingHttp.of(Manifest.value(authority, "ca.crt"));
         Await.until("the API answers", ApiE2E::answers);
@@ -123,6 +129,36 @@ final class ApiE2E {
 
         assertThat(answer.statusCode()).isEqualTo(401);
         assertThat(json(answer).path("type").asText()).isEqualTo("urn:osmhub:problem:unauthenticated");
+    }
+
+    private static SSLSocket connect(Predicate<String> suites) throws IOException {
+        SSLSocket socket = (SSLSocket) http.sslContext().getSocketFactory().createSocket("127.0.0.1", port);
+        socket.setSoTimeout(60_000);
+        socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+        socket.setEnabledCipherSuites(
+                Stream.of(socket.getEnabledCipherSuites()).filter(suites).toArray(String[]::new));
+        return socket;
+    }
+
+    @Test
+    void cipherSuitesWithoutAuthenticatedEncryptionAreRefused() throws IOException {
+        try (SSLSocket socket = connect(suite -> suite.contains("_CBC_"))) {
+            assertThatExceptionOfType(SSLException.class).isThrownBy(socket::startHandshake);
+        }
+    }
+
+    @Test
+    void aClientCannotRenegotiate() throws IOException {
+        try (SSLSocket socket = connect(suite -> suite.contains("_GCM_"))) {
+            socket.startHandshake();
+
+            socket.startHandshake();
+
+            // The second one begins a renegotiation, which the next read carries out.
+            socket.getOutputStream().write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> socket.getInputStream().read());
+        }
     }
 
     @Test

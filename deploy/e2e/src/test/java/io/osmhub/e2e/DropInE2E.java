@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,7 @@ final class DropInE2E {
                 .toList();
     }
 
+    @Tag(Clusters.ONE_VERSION)
     @ParameterizedTest(allowZeroInvocations = true) // without the peer's cases
     @MethodSource("cases")
     void secretsAreThePeersWithItsFlagsAndEnvironment(FixtureCase test) {
@@ -155,6 +157,44 @@ final class DropInE2E {
             assertThat(holder(cluster, "operating-system-manager-worker-manager"))
                     .isEmpty();
         }
+    }
+
+    @Test
+    void waitsForAValidLeaseOfThePeerAndNamesItsHolder() {
+        Tenant tenant = new Tenant("kube-system", cluster, cluster);
+        tenant.profile(Examples.profile());
+        tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", cluster));
+        tenant.fetchToken("fetch");
+        ObjectNode machineDeployment = Examples.machineDeployment("waits");
+        MachineDeploymentNames names = MachineDeploymentNames.of(machineDeployment);
+        cluster.admin().create(machineDeployment);
+        cluster.admin().delete(Resource.LEASES.in("kube-system", "operating-system-manager"));
+        cluster.admin().create(Manifest.object("""
+                apiVersion: coordination.k8s.io/v1
+                kind: Lease
+                metadata: {namespace: kube-system, name: operating-system-manager}
+                spec: {holderIdentity: osm-7d9f_1, leaseDurationSeconds: 8, renewTime: "2026-01-01T00:00:00.000000Z"}
+                """));
+        List<String> flags = List.of(
+                "-kubeconfig",
+                kubeconfig.toString(),
+                "-namespace",
+                "kube-system",
+                "-disable-default-osps",
+                "-log-format=console");
+
+        try (HubProcess hub =
+                HubProcess.controller(CLUSTERS.folder(), flags, Map.of()).awaitReady()) {
+            Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());
+
+            assertThat(hub.process().output().lines())
+                    .noneMatch(line -> line.contains("WARN"))
+                    .filteredOn(line -> line.contains("osm-7d9f_1"))
+                    .singleElement()
+                    .asString()
+                    .contains("Waiting for Lease operating-system-manager");
+        }
+        cluster.admin().delete(names.path());
     }
 
     private static String holder(RealCluster of, String lease) {

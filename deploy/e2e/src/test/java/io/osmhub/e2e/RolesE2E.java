@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.e2e.cluster.AuditLog;
+import io.osmhub.e2e.cluster.Clusters;
 import io.osmhub.e2e.cluster.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,8 +29,6 @@ final class RolesE2E {
 
     /** Needed, but not seen in every run of the tests. */
     private static final Set<String> RARELY = Set.of(
-            // Nobody asks for it: it is looked at when an owner is named.
-            "update workerclusters/finalizers",
             // Asked when a person asks why a node does not come.
             "get machines",
             "list machines",
@@ -76,7 +76,7 @@ final class RolesE2E {
 
     @BeforeAll
     static void readTheLogs() throws IOException {
-        try (Stream<Path> logs = Files.walk(Path.of("target/e2e"))) {
+        try (Stream<Path> logs = Files.walk(Clusters.FOLDER)) {
             for (Path log : logs.filter(file -> file.endsWith("audit.log")).toList()) {
                 AuditLog audit = new AuditLog(log);
                 MANAGEMENT.addAll(audit.since(0, Tenant.HUB_IN_MANAGEMENT));
@@ -95,16 +95,19 @@ final class RolesE2E {
     }
 
     @Test
+    @Tag(Clusters.ONE_VERSION)
     void everyRightInTheManagementClusterIsUsed() {
         assertThat(unused("rbac-management.yaml", MANAGEMENT)).isEmpty();
     }
 
     @Test
+    @Tag(Clusters.ONE_VERSION)
     void everyRightInAWorkerClusterIsUsed() {
         assertThat(unused("rbac-worker.yaml", WORKER)).isEmpty();
     }
 
     @Test
+    @Tag(Clusters.ONE_VERSION)
     void everyRightForTokensOfSingleMachineDeploymentsIsUsed() {
         assertThat(unused("rbac-worker-scoped-fetch.yaml", WORKER)).isEmpty();
     }

@@ -56,6 +56,13 @@ final class ShippedManifests {
         }
     }
 
+    /** Applies namespaces and permissions only: everything else is the hub's to create. */
+    static void installPermissions(RealCluster cluster) {
+        for (String file : List.of("namespaces.yaml", "rbac-management.yaml")) {
+            Manifest.file(FOLDER.resolve(file)).forEach(cluster.admin()::apply);
+        }
+    }
+
     private static List<ObjectNode> prerequisites() {
         return Manifest.file(FOLDER.resolve("worker-prerequisites.yaml"));
     }

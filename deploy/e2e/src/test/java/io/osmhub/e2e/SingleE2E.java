@@ -20,16 +20,16 @@ final class SingleE2E {
     void oneClusterServesItself() {
         RealCluster cluster = CLUSTERS.management();
         Clusters.installMachineKinds(cluster);
-        var kubeconfig = Tenant.prepareManagement(cluster, CLUSTERS.folder());
+        var kubeconfig = Tenant.prepareEmptyManagement(cluster, CLUSTERS.folder());
         Tenant tenant = Tenant.prepare(HubProcess.NAMESPACE, cluster, cluster);
         Manifest.file(ShippedManifests.FOLDER.resolve("rbac-single.yaml")).forEach(cluster.admin()::apply);
         tenant.clusterInfo(Examples.clusterInfo("https://api.example.org:6443", cluster));
-        tenant.profile(Examples.profile());
         ObjectNode machineDeployment = Examples.machineDeployment("workers");
         MachineDeploymentNames names = MachineDeploymentNames.of(machineDeployment);
 
         try (HubProcess hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS, "--single")
                 .awaitReady()) {
+            tenant.profile(Examples.profile());
             cluster.admin().create(machineDeployment);
 
             Await.until("published", () -> tenant.secret(names.bootstrap()).isPresent());

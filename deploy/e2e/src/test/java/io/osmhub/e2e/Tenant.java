@@ -30,8 +30,18 @@ record Tenant(String namespace, RealCluster management, RealCluster worker) {
     /** Prepares the management cluster and returns the kubeconfig of the hub's ServiceAccount there, as a file. */
     static Path prepareManagement(RealCluster management, Path folder) {
         ShippedManifests.installInManagement(management);
+        return managementKubeconfig(management, folder);
+    }
+
+    /** Prepares a management cluster that knows nothing of the hub but its permissions, and returns its kubeconfig there. */
+    static Path prepareEmptyManagement(RealCluster management, Path folder) {
+        ShippedManifests.installPermissions(management);
+        return managementKubeconfig(management, folder);
+    }
+
+    private static Path managementKubeconfig(RealCluster management, Path folder) {
         return HubProcess.write(
-                folder.resolve("management.kubeconfig"),
+                folder.resolve(management.name() + ".kubeconfig"),
                 management.kubeconfig(management.token(HubProcess.NAMESPACE, "osm-hub")));
     }
 

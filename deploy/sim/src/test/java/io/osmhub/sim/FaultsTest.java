@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.osmhub.sim.contract.ApiCaller;
 import io.osmhub.sim.contract.ApiCaller.Reply;
 import io.osmhub.sim.contract.Await;
+import io.osmhub.sim.faults.Attack;
 import io.osmhub.sim.faults.ServedCertificate;
 import io.osmhub.sim.faults.Verdict;
 import java.io.UncheckedIOException;
@@ -89,6 +90,18 @@ final class FaultsTest {
     }
 
     @Test
+    void aRequestWithoutASeatIsRefused() {
+        cluster.faults().seats(1);
+        assertThat(cluster.faults().takeSeat()).isTrue();
+
+        Reply refused = api.get(CONFIG_MAPS);
+        cluster.faults().leaveSeat();
+
+        assertThat(refused.refusal()).isEqualTo("429 TooManyRequests");
+        assertThat(api.get(CONFIG_MAPS).code()).isEqualTo(200);
+    }
+
+    @Test
     void answersComeLater() {
         cluster.faults().latency(Duration.ofMillis(300));
         long before = System.nanoTime();
@@ -134,6 +147,17 @@ final class FaultsTest {
         assertThatThrownBy(() -> create("a")).isInstanceOf(UncheckedIOException.class);
 
         assertThat(cluster.objects().get("v1", "ConfigMap", "default", "a")).isEmpty();
+    }
+
+    @Test
+    void anAttackByPagesHasValidObjectsAndAlwaysANextPage() {
+        cluster.faults().attack(Attack.ENDLESS_PAGES);
+
+        Reply page = api.get(CONFIG_MAPS);
+
+        assertThat(page.body().path("items")).hasSize(500);
+        assertThat(page.text("/metadata/continue")).isNotEmpty();
+        assertThat(page.response().body()).hasSizeGreaterThan(10_000_000);
     }
 
     @Test

@@ -44,9 +44,11 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  hub cluster add shop -n cluster-7xk2m9 --kubeconfig shop.yaml --scoped",
-            "  hub cluster add shop -n cluster-7xk2m9 --kubeconfig - --set provisioning.clusterDNS=[10.240.16.10] < shop.yaml",
+            "  hub cluster add shop -n cluster-7xk2m9 --kubeconfig - --set provisioning.clusterDNS=[10.240.16.10] <"
+                    + " shop.yaml",
             "",
-            "Exit codes: 0 registered and synced, 1 a check failed or it is not synced yet, 2 unusable input, 4 not allowed,",
+            "Exit codes: 0 registered and synced, 1 a check failed or it is not synced yet, 2 unusable input, 4 not"
+                    + " allowed,",
             "5 not reachable, 6 conflict."
         })
 final class ClusterAddCommand extends FleetCommand {
@@ -71,7 +73,8 @@ final class ClusterAddCommand extends FleetCommand {
     @Option(
             names = "--scoped",
             description =
-                    "Store a short-lived token of an account with exactly the permissions needed, in place of what is given.")
+                    "Store a short-lived token of an account with exactly the permissions needed, in place of what is"
+                            + " given.")
     private boolean scoped;
 
     @Option(names = "--skip-test", description = "Store it even if the worker cluster cannot be reached now.")
@@ -120,7 +123,7 @@ final class ClusterAddCommand extends FleetCommand {
                         mustBeNew);
         RegistrationLines.done(result, begun).forEach(this::say);
         int exit = noWait ? ExitCode.OK : await(fleet, namespace, begun);
-        say("WorkerCluster " + namespace + "/" + name + " registered."
+        say(workerCluster(fleet, namespace, name) + " registered."
                 + (scoped ? " The kubeconfig you gave was not stored." : ""));
         return exit;
     }

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             ClusterPauseCommand.class,
             ClusterPauseCommand.Resume.class,
             ClusterRemoveCommand.class,
+            ClusterReleaseCommand.class,
             ClusterRoleCommand.class,
             ClusterPrepareCommand.class,
             ClusterCleanCommand.class

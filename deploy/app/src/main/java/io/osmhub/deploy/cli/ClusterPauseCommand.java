@@ -56,8 +56,8 @@ class ClusterPauseCommand extends FleetCommand {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         patch.putObject("spec").put("paused", paused);
         fleet.registrations().patch(namespace, name, patch);
-        say("WorkerCluster " + namespace + "/" + name
-                + (paused ? " paused; its bootstrap tokens run out from now on." : " resumed."));
+        say(workerCluster(fleet, namespace, name)
+                + (paused ? " paused; its bootstrap tokens expire and are not renewed." : " resumed."));
         return ExitCode.OK;
     }
 }

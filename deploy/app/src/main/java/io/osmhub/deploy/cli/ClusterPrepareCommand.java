@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
         name = "prepare",
         mixinStandardHelpOptions = true,
         description = {
-            "Make what a worker cluster needs before the hub comes: namespace cloud-init-settings, and the account, role and token"
-                    + " with which nodes fetch their configuration.",
+            "Make what a worker cluster needs before the hub comes: namespace cloud-init-settings, and the account,"
+                    + " role and token with which nodes fetch their configuration.",
             "What is there already is left as it is right."
         },
         footer = {"", "Example:", "  hub cluster prepare shop --kubeconfig shop-admin.yaml"})
@@ -69,8 +69,8 @@ final class ClusterPrepareCommand implements Callable<Integer> {
             }
             terminal.out().println("  made      Namespace cloud-init-settings");
             terminal.out().println("  made      ServiceAccount, Role and token Secret cloud-init-getter");
-            String what = name.isEmpty() ? worker.server() : namespace.isEmpty() ? name : namespace + "/" + name;
-            terminal.out().println("Worker cluster " + what + " is prepared.");
+            String what = name.isEmpty() ? "" : (namespace.isEmpty() ? name : namespace + "/" + name) + " at ";
+            terminal.out().println("Worker cluster " + what + worker.server() + " is prepared.");
             return ExitCode.OK;
         }
     }

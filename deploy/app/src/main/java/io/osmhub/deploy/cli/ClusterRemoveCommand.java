@@ -5,7 +5,6 @@ import io.osmhub.deploy.fleet.FleetFailure.Kind;
 import io.osmhub.deploy.fleet.FleetSource;
 import io.osmhub.deploy.fleet.Remote;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,8 +21,6 @@ import picocli.CommandLine.Parameters;
             "Machines that run go on; new ones do not start until somebody else publishes for them."
         })
 final class ClusterRemoveCommand extends FleetCommand {
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(300);
-
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
     private String name = "";
 
@@ -51,7 +48,7 @@ final class ClusterRemoveCommand extends FleetCommand {
     @Override
     int run(FleetSource fleet, Remote remote) throws FleetFailure {
         String namespace = options.namespace(remote);
-        String what = "WorkerCluster " + namespace + "/" + name;
+        String what = workerCluster(fleet, namespace, name);
         fleet.workerCluster(namespace, name);
         terminal.confirm(
                 "Remove " + what + (retain ? ", leaving its secrets" : " with all that the hub wrote there") + "?",
@@ -67,7 +64,7 @@ final class ClusterRemoveCommand extends FleetCommand {
                 hint(what + " is still being removed; the hub lets go after spec.cleanupTimeout");
                 return ExitCode.FOUND_SOMETHING;
             }
-            pause();
+            awaitNextPoll();
         }
         say(what + " removed.");
         return ExitCode.OK;
@@ -82,15 +79,6 @@ final class ClusterRemoveCommand extends FleetCommand {
                 return false;
             }
             throw e;
-        }
-    }
-
-    private static void pause() throws FleetFailure {
-        try {
-            Thread.sleep(BETWEEN_LOOKS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new FleetFailure(Kind.UNREACHABLE, "interrupted");
         }
     }
 }

@@ -34,7 +34,7 @@ final class ClusterRenewCommand extends FleetCommand {
     int run(FleetSource fleet, Remote remote) throws FleetFailure {
         String namespace = options.namespace(remote);
         fleet.registrations().renew(namespace, name);
-        say("WorkerCluster " + namespace + "/" + name
+        say(workerCluster(fleet, namespace, name)
                 + (remote.server() == null
                         ? ": renewal asked for; the hub that serves it does it at once."
                         : ": the scoped credential is new."));

@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "rotate",
         mixinStandardHelpOptions = true,
-        description =
-                "Replace the kubeconfig of a worker cluster. The new one is proven first; a failed proof changes nothing.")
+        description = "Replace the kubeconfig of a worker cluster. The new one is proven first; a failed proof changes"
+                + " nothing.")
 final class ClusterRotateCommand extends FleetCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
     private String name = "";
@@ -56,7 +56,7 @@ final class ClusterRotateCommand extends FleetCommand {
         }
         RegistrationResult result = fleet.registrations().rotate(namespace, name, given.text(), scoped);
         RegistrationLines.done(result, Instant.now()).forEach(this::say);
-        say("WorkerCluster " + namespace + "/" + name + " has a new kubeconfig.");
+        say(workerCluster(fleet, namespace, name) + " has a new kubeconfig.");
         return ExitCode.OK;
     }
 }

@@ -276,8 +276,8 @@ final class DoctorCommand implements Callable<Integer> {
                 say(
                         Sign.MISSING,
                         "profiles",
-                        "no OperatingSystemProfile that you may see; a running hub installs its own unless profiles.install"
-                                + " says no");
+                        "no OperatingSystemProfile that you may see; a running hub installs the default ones in the namespace"
+                                + " that tenancy.sharedProfileNamespace names");
             } else {
                 say(Sign.OK, "profiles", count + (count == 1 ? " OperatingSystemProfile" : " OperatingSystemProfiles"));
             }

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 /** A verb that works on the fleet: opens it, does its work, closes it. */
 abstract class FleetCommand implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofMillis(250);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(300);
 
     final Terminal terminal;
 
@@ -90,6 +91,20 @@ abstract class FleetCommand implements Callable<Integer> {
                 case Error error -> throw error;
                 case null, default -> throw new IllegalStateException(e.getCause());
             }
+        }
+    }
+
+    /** The object that a command changes, and where. */
+    static String workerCluster(FleetSource fleet, String namespace, String name) {
+        return "WorkerCluster " + namespace + "/" + name + " at " + fleet.describe();
+    }
+
+    static void awaitNextPoll() throws FleetFailure {
+        try {
+            Thread.sleep(POLL_INTERVAL);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FleetFailure(Kind.UNREACHABLE, "interrupted");
         }
     }
 

@@ -71,6 +71,7 @@ final class InstallCommand implements Runnable {
                 try (Progress _ = Progress.begin(terminal, fleet.describe())) {
                     steps = new DefinitionInstaller(fleet.management()).bring(takeOver, dryRun);
                 }
+                terminal.out().println("CustomResourceDefinitions of " + fleet.describe());
                 steps.forEach(step -> terminal.out().println("  " + step.words(dryRun)));
                 boolean left = steps.stream().anyMatch(step -> step.what() == Step.What.LEFT);
                 if (left) {

@@ -40,7 +40,8 @@ record WorkerKubeconfig(String source, Sensitive text) {
     /** What the firewall says of it, as far as no policy of a hub is needed. */
     Vetting vetted() {
         Set<Allowance> all = EnumSet.allOf(Allowance.class);
-        EgressPolicy any = new EgressPolicy(new KubeconfigRules(all, List.of(), List.of()), Set.of());
+        EgressPolicy any = new EgressPolicy(new KubeconfigRules(all, List.of(), List.of()), Set.of(), Set.of());
+        ;
         return new KubeconfigFirewall(any).vet(source, text.reveal());
     }
 }

@@ -84,7 +84,9 @@ public final class EffectiveConfiguration {
                         values.get(Keys.INSTALL_CRDS),
                         new Discovery(values.get(Keys.DISCOVER_KKP), values.get(Keys.DISCOVER_CLUSTER_API)),
                         values.get(Keys.CONNECT_CONCURRENCY),
-                        values.get(Keys.ON_SECRET_DELETED)),
+                        values.get(Keys.MAX_CONCURRENT_RECONCILES),
+                        values.get(Keys.ON_SECRET_DELETED),
+                        values.get(Keys.REMOVAL_DELAY)),
                 values.get(Keys.DEFAULTS).layer(),
                 new KubeconfigPolicy(
                         Set.copyOf(values.get(Keys.ALLOW)),

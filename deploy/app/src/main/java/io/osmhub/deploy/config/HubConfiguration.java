@@ -82,7 +82,9 @@ public record HubConfiguration(
             InstallCrds installCrds,
             Discovery discovery,
             int connectConcurrency,
-            OnSecretDeleted onSecretDeleted) {}
+            int maxConcurrentReconciles,
+            OnSecretDeleted onSecretDeleted,
+            Duration removalDelay) {}
 
     /** How replicas share the tenants. */
     public enum ReplicaMode {

@@ -80,11 +80,21 @@ final class Keys {
             Forms.integer(1, 1024),
             64,
             "How many connections to worker clusters are made at the same time.");
+    static final Key<Integer> MAX_CONCURRENT_RECONCILES = new Key<>(
+            "tenancy.maxConcurrentReconciles",
+            Forms.integer(1, 100),
+            25,
+            "Most MachineDeployments of one tenant that are worked on at the same time; an upper limit for its settings.");
     static final Key<OnSecretDeleted> ON_SECRET_DELETED = new Key<>(
             "tenancy.removal.onSecretDeleted",
             Forms.oneOf(List.of(OnSecretDeleted.values()), OnSecretDeleted::word),
-            OnSecretDeleted.REMOVE,
-            "What happens to a tenant whose labelled kubeconfig Secret is deleted.");
+            OnSecretDeleted.PAUSE,
+            "What happens to a tenant whose kubeconfig Secret is deleted. It is always paused; Remove also removes it after removal.delay if a labelled Secret registered it.");
+    static final Key<Duration> REMOVAL_DELAY = new Key<>(
+            "tenancy.removal.delay",
+            Forms.duration("1m", "720h"),
+            Duration.ofHours(24),
+            "With Remove: how long the Secret is missing before the tenant is removed; nothing is removed when it returns before.");
 
     static final Key<Defaults> DEFAULTS = new Key<>(
                     "defaults",
@@ -135,19 +145,25 @@ final class Keys {
             "How often a replica renews its Lease; below half of leaseDuration.");
 
     static final Key<Long> OUTPUT_LIMIT = new Key<>(
-            "render.outputLimit", Forms.size("4Ki", "64Mi"), Limits.DEFAULT.outputBytes(), "Largest rendered file.");
+            "render.outputLimit",
+            Forms.size("4Ki", "64Mi"),
+            Limits.DEFAULT.outputBytes(),
+            "Largest rendering: all files of a profile together.");
     static final Key<Integer> STEP_LIMIT = new Key<>(
             "render.stepLimit",
             Forms.integer(1000, 1_000_000_000),
             (int) Limits.DEFAULT.steps(),
-            "Most steps of one file's template.");
+            "Most steps of one rendering.");
     static final Key<Integer> DEPTH_LIMIT = new Key<>(
             "render.depthLimit",
             Forms.integer(10, 1000),
             Limits.DEFAULT.depth(),
             "How deep templates may call each other.");
     static final Key<Duration> TIME_LIMIT = new Key<>(
-            "render.timeLimit", Forms.duration("10ms", "60s"), Limits.DEFAULT.time(), "Longest rendering of one file.");
+            "render.timeLimit",
+            Forms.duration("10ms", "60s"),
+            Limits.DEFAULT.time(),
+            "Longest rendering of one profile for one machine.");
     static final Key<Integer> COMPILED_PROFILES = new Key<>(
             "render.compiledProfiles",
             Forms.integer(1, 100_000),
@@ -285,7 +301,9 @@ final class Keys {
             DISCOVER_KKP,
             DISCOVER_CLUSTER_API,
             CONNECT_CONCURRENCY,
+            MAX_CONCURRENT_RECONCILES,
             ON_SECRET_DELETED,
+            REMOVAL_DELAY,
             DEFAULTS,
             ALLOW,
             DENY_CIDRS,

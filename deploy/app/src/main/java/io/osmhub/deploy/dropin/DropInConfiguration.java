@@ -16,6 +16,9 @@ import java.util.Optional;
 
 /** The built-in configuration with what the peer's flags say. No API, no webhooks, and no definitions are installed. */
 final class DropInConfiguration {
+    /** There is no other tenant that has to be left something: as many as -worker-count may ask for. */
+    private static final int ONE_TENANT_RECONCILES = 100;
+
     private DropInConfiguration() {}
 
     static HubConfiguration of(
@@ -44,7 +47,9 @@ final class DropInConfiguration {
                         InstallCrds.NEVER,
                         tenancy.discovery(),
                         tenancy.connectConcurrency(),
-                        tenancy.onSecretDeleted()),
+                        ONE_TENANT_RECONCILES,
+                        tenancy.onSecretDeleted(),
+                        tenancy.removalDelay()),
                 settings,
                 builtIn.kubeconfigPolicy(),
                 new Replicas(

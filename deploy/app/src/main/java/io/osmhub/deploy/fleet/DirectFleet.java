@@ -64,8 +64,7 @@ public final class DirectFleet implements FleetSource {
                         ClientLimits.MANAGEMENT.withRequestTimeout(remote.timeout()),
                         told,
                         ConnectionObserver.NONE);
-        return new DirectFleet(
-                clients, new UserApi(client.api()), access.server().toString(), remote.timeout());
+        return new DirectFleet(clients, new UserApi(client.api()), access.describe(), remote.timeout());
     }
 
     static ManagementAccess access(Remote remote) throws FleetFailure {
@@ -185,9 +184,8 @@ public final class DirectFleet implements FleetSource {
     @Override
     public List<String> reservations(String tenant) throws FleetFailure {
         List<String> lines = new ArrayList<>();
-        lines.add(
-                "told from what is stored, and of a MachineDeployment that was never rendered nothing is; a hub (--server)"
-                        + " knows all of them");
+        lines.add("told from what is stored, and of a MachineDeployment that was never rendered nothing is; a hub"
+                + " (--server) knows all of them");
         for (ProblemEntry problem : list(Shelf.PROBLEMS, ListQuery.in(tenant))) {
             if (problem.severity() == Severity.ERROR && problem.object() != null && isOfTheTenant(problem.object())) {
                 lines.add("open in " + tenant + ": " + problem.reason().word() + ": " + problem.message());
@@ -204,8 +202,8 @@ public final class DirectFleet implements FleetSource {
     public DiffReport diff(DiffRequest request) throws FleetFailure {
         throw new FleetFailure(
                 Kind.UNUSABLE,
-                "what a change would do is rendered by the hub, which knows the MachineDeployments; name its API with --server"
-                        + " or OSM_HUB_SERVER");
+                "what a change would do is rendered by the hub, which knows the MachineDeployments; name its API with"
+                        + " --server or OSM_HUB_SERVER");
     }
 
     @Override

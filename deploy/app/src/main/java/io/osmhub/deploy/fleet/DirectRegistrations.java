@@ -37,6 +37,7 @@ final class DirectRegistrations implements Registrations {
                     Set.of(Allowance.LOOPBACK, Allowance.LINK_LOCAL, Allowance.MANAGEMENT_CLUSTER),
                     List.of(),
                     List.of()),
+            Set.of(),
             Set.of());
 
     private final DirectFleet fleet;

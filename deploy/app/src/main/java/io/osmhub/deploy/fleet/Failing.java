@@ -30,6 +30,10 @@ public final class Failing {
                     Kind.NOT_ALLOWED,
                     words + "; ask for the role osmhub.io:operator or osmhub.io:viewer in that namespace");
         }
+        if (failure.isNamespaceNotFound()) {
+            return new FleetFailure(
+                    Kind.NOT_FOUND, words + " at " + server + "; create the namespace, or name another one with -n");
+        }
         if (failure.isNotFound()) {
             return new FleetFailure(
                     Kind.NOT_FOUND,

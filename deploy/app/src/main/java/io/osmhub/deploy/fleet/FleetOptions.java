@@ -71,13 +71,18 @@ public final class FleetOptions {
      */
     public Remote remote(@Nullable Path kubeconfig, Map<String, String> environment, Consumer<String> said)
             throws FleetFailure {
-        // A kubeconfig that is named means the management cluster, also where a server is usual.
-        String usual = kubeconfig == null ? environment.getOrDefault(SERVER_VARIABLE, "") : "";
+        // A named kubeconfig or context selects the management cluster even if the environment sets a server.
+        String usual = kubeconfig == null && context.isEmpty() ? environment.getOrDefault(SERVER_VARIABLE, "") : "";
         URI chosen = server != null || usual.isEmpty() ? server : uri(usual);
         if (chosen != null && !as.isEmpty()) {
             throw new FleetFailure(
                     FleetFailure.Kind.UNUSABLE,
                     "--as is for the management cluster; the hub's API takes you for whom your token names");
+        }
+        if (chosen != null && !context.isEmpty()) {
+            throw new FleetFailure(
+                    FleetFailure.Kind.UNUSABLE,
+                    "--context selects a management cluster and --server the hub's API; give one of them");
         }
         return new Remote(
                 chosen,

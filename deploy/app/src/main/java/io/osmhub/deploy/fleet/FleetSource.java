@@ -91,7 +91,7 @@ public interface FleetSource extends AutoCloseable {
     /** Changes what is registered. */
     Registrations registrations();
 
-    /** What people call it: a URL. */
+    /** The URL, and the kubeconfig context that selected it, for messages. */
     String describe();
 
     @Override

@@ -62,7 +62,7 @@ record StoredDetails(WorkerClusters clusters, Profiles shelf, StoredConfigs stor
     }
 
     @Override
-    public <T> T compute(Supplier<T> work) {
+    public <T> T compute(String caller, Supplier<T> work) {
         return work.get();
     }
 

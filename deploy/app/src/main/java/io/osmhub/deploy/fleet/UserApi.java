@@ -2,7 +2,9 @@ package io.osmhub.deploy.fleet;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.ItemSplitter;
 import io.osmhub.workersync.apiserver.KubeApi;
+import java.io.IOException;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -26,6 +28,11 @@ record UserApi(KubeApi api) implements KubeApi {
                 query,
                 request.contentType(),
                 request.body()));
+    }
+
+    @Override
+    public byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
+        return api.list(request, items);
     }
 
     @Override

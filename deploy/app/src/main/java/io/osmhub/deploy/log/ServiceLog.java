@@ -74,6 +74,8 @@ public final class ServiceLog {
             logger.setLevel(logger.getName().equals(org.slf4j.Logger.ROOT_LOGGER_NAME) ? Level.WARN : null);
         }
         context.getLogger(OWN).setLevel(Level.toLevel(level, Level.INFO));
+        // Vert.x registers its gauges again with each use, which is warned of.
+        context.getLogger("io.micrometer.core.instrument.MeterRegistry").setLevel(Level.ERROR);
         // Who wrote what stands in the log whatever else is heard; audit.log ends that.
         context.getLogger(AUDIT).setLevel(Level.INFO);
         levels.forEach((name, own) -> context.getLogger(name).setLevel(Level.toLevel(own, Level.INFO)));

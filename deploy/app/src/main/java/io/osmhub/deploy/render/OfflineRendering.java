@@ -22,6 +22,7 @@ import io.osmhub.core.render.SettingsReferences;
 import io.osmhub.core.render.TemplateLanguages;
 import io.osmhub.core.render.UserDataDocuments;
 import io.osmhub.core.render.WorkerSecrets;
+import io.osmhub.core.settings.PemBundle;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings.CaBundle;
 import io.osmhub.core.settings.TenantSettings.Provisioning;
@@ -250,11 +251,15 @@ public final class OfflineRendering {
     private @Nullable String certificateAuthority() {
         String file = request.kubernetesCa();
         String text = file == null ? null : manifests.text(file);
-        if (file != null && text != null && !text.contains("-----BEGIN CERTIFICATE-----")) {
+        if (file == null || text == null) {
+            return null;
+        }
+        String certificates = PemBundle.certificatesOnly(text);
+        if (certificates.isEmpty()) {
             mistakes.add(
                     new Mistake(InputFiles.nameOf(file), "", "holds no certificate", "give certificates as PEM text"));
         }
-        return text;
+        return certificates;
     }
 
     private RenderInput.References references(

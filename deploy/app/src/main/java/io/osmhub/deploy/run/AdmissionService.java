@@ -1,5 +1,7 @@
 package io.osmhub.deploy.run;
 
+import io.osmhub.api.access.Access;
+import io.osmhub.api.access.AccessReviews;
 import io.osmhub.api.admission.AdmissionRoutes;
 import io.osmhub.api.admission.AdmissionServer;
 import io.osmhub.api.admission.AdmissionTrials;
@@ -14,8 +16,10 @@ import io.osmhub.tenancy.concern.HubProblems;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.vertx.core.Future;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +28,9 @@ final class AdmissionService {
     private final Foundation foundation;
     private final Certificates certificates;
     private final AdmissionEndpoint endpoint;
+    private final Access access;
     private final ManagementBundles bundles;
-    private final AdmissionTrials trials = new AdmissionTrials(System::nanoTime);
+    private final AdmissionTrials trials;
     private volatile @Nullable AdmissionServer server;
 
     AdmissionService(
@@ -35,6 +40,7 @@ final class AdmissionService {
             Certificates certificates,
             Foundation foundation) {
         this.foundation = foundation;
+        this.trials = new AdmissionTrials(foundation.previews(), System::nanoTime);
         this.certificates = certificates;
         this.endpoint = configuration
                 .webhooks()
@@ -42,6 +48,14 @@ final class AdmissionService {
                 .flatMap(ignored -> configuration.webhooks().workerUrl())
                 .<AdmissionEndpoint>map(url -> new WorkerEndpoint(url, certificates.certificate()))
                 .orElse(AdmissionEndpoint.NONE);
+        // Nothing is remembered: whether an author may read a Secret is asked seldom, and was perhaps just permitted.
+        this.access = new AccessReviews(
+                management,
+                Set::of,
+                foundation.threads(),
+                Duration.ZERO,
+                System::nanoTime,
+                foundation.metrics().reviews());
         this.bundles = new ManagementBundles(management, certificates.certificate(), mayWrite, foundation.around());
     }
 
@@ -73,7 +87,7 @@ final class AdmissionService {
         bundles.start();
         AdmissionServer listening = new AdmissionServer(
                 foundation.loops().vertx(),
-                AdmissionRoutes.of(hub, trials),
+                AdmissionRoutes.of(hub, trials, access),
                 certificates.certificate(),
                 foundation.tracing().admission(foundation.metrics()::admission),
                 foundation.around().waiting());
@@ -113,6 +127,5 @@ final class AdmissionService {
         }
         bundles.stop();
         certificates.stop();
-        trials.close();
     }
 }

@@ -216,7 +216,7 @@ final class ApiService {
                         configuration.auditLog(),
                         configuration.tenancy().sharedProfileNamespace()));
         api = made;
-        foundation.metrics().gauge("osm_hub_event_streams", "open event streams", made::openStreams);
+        foundation.metrics().gauge("osm_hub_event_streams", made::openStreams);
         return made.listen(address.host(), address.port());
     }
 

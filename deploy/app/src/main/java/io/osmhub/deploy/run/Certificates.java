@@ -53,7 +53,6 @@ final class Certificates {
                     .metrics()
                     .gauge(
                             "osm_hub_webhook_certificate_expiry_timestamp_seconds",
-                            "End of a certificate's validity",
                             () -> {
                                 var end = certificate.ends().get(which);
                                 return end == null ? Double.NaN : end.getEpochSecond();

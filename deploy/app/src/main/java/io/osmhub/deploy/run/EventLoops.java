@@ -1,16 +1,20 @@
 package io.osmhub.deploy.run;
 
+import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.impl.VertxInternal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
-/** The one Vert.x of the process, and how late its loops are. */
+/** The one Vert.x of the process, and how late its event loops are. */
 final class EventLoops {
     private static final Duration TICK = Duration.ofMillis(500);
-    /** Over how long the longest delay is remembered. */
+    /** For how long the longest delay is shown. */
     private static final Duration WINDOW = Duration.ofSeconds(15);
 
     private static final long BLOCKED_MILLIS = 1_000;
@@ -18,16 +22,14 @@ final class EventLoops {
     private static final int WORKER_THREADS = 2;
 
     private final Vertx vertx;
-    private final AtomicLong lastTick = new AtomicLong(System.nanoTime());
-    private volatile long longestNanos;
-    private volatile long longestAt = System.nanoTime();
+    private final List<Heartbeat> heartbeats = new ArrayList<>();
 
     private EventLoops(Vertx vertx) {
         this.vertx = vertx;
     }
 
-    static EventLoops start(int loops) {
-        Vertx vertx = Vertx.vertx(new VertxOptions()
+    static EventLoops start(int loops, Function<VertxOptions, Vertx> create) {
+        Vertx vertx = create.apply(new VertxOptions()
                 .setEventLoopPoolSize(loops)
                 .setWorkerPoolSize(WORKER_THREADS)
                 .setInternalBlockingPoolSize(WORKER_THREADS)
@@ -37,7 +39,12 @@ final class EventLoops {
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
         EventLoops started = new EventLoops(vertx);
-        vertx.setPeriodic(TICK.toMillis(), ignored -> started.tick());
+        // Each loop's own schedule: a Vert.x timer can be cancelled by any part that has its id.
+        for (EventExecutor loop : ((VertxInternal) vertx).getEventLoopGroup()) {
+            Heartbeat heartbeat = new Heartbeat();
+            started.heartbeats.add(heartbeat);
+            var _ = loop.scheduleAtFixedRate(heartbeat::beat, 0, TICK.toMillis(), TimeUnit.MILLISECONDS);
+        }
         return started;
     }
 
@@ -45,22 +52,44 @@ final class EventLoops {
         return vertx;
     }
 
-    private void tick() {
-        long now = System.nanoTime();
-        long late = Math.max(0, now - lastTick.getAndSet(now) - TICK.toNanos());
-        if (late >= longestNanos || now - longestAt > WINDOW.toNanos()) {
-            longestNanos = late;
-            longestAt = now;
-        }
-    }
-
-    /** The longest delay within the last 15 s. */
+    /** The longest delay of a loop within the last 15 s, or since a loop stopped turning. */
     Duration lag() {
-        return Duration.ofNanos(longestNanos);
+        return longest(Heartbeat::lag);
     }
 
     /** How long a loop has not turned. */
     Duration stuckFor() {
-        return Duration.ofNanos(Math.max(0, System.nanoTime() - lastTick.get() - TICK.toNanos()));
+        return longest(Heartbeat::stuckFor);
+    }
+
+    private Duration longest(Function<Heartbeat, Duration> delay) {
+        return heartbeats.stream().map(delay).max(Duration::compareTo).orElse(Duration.ZERO);
+    }
+
+    /** Delays of one loop. */
+    private static final class Heartbeat {
+        private volatile long last = System.nanoTime();
+        private volatile long longestNanos;
+        private volatile long longestAt = last;
+
+        void beat() {
+            long now = System.nanoTime();
+            long late = Math.max(0, now - last - TICK.toNanos());
+            last = now;
+            if (late >= longestNanos || now - longestAt > WINDOW.toNanos()) {
+                longestNanos = late;
+                longestAt = now;
+            }
+        }
+
+        Duration lag() {
+            Duration stuck = stuckFor();
+            Duration longest = Duration.ofNanos(longestNanos);
+            return stuck.compareTo(longest) > 0 ? stuck : longest;
+        }
+
+        Duration stuckFor() {
+            return Duration.ofNanos(Math.max(0, System.nanoTime() - last - TICK.toNanos()));
+        }
     }
 }

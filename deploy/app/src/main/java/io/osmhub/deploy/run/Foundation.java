@@ -19,6 +19,7 @@ import io.osmhub.tenancy.kubeconfig.EgressPolicy;
 import io.osmhub.tenancy.link.ConnectionLinks;
 import io.osmhub.workersync.WorkerSync;
 import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MemoryBudget;
 import io.osmhub.workersync.port.Timers;
 import io.osmhub.workersync.queue.WorkQueue;
 import io.osmhub.workersync.reconcile.RenderThreads;
@@ -43,6 +44,10 @@ final class Foundation {
     private static final Logger LOG = LoggerFactory.getLogger(Foundation.class);
     /** Runs over all tenants at a time; they wait for answers most of their time. */
     private static final int RUNS = 256;
+    /** More than one even where there is one core: a tenant has one less. */
+    private static final int RENDERINGS = Math.max(2, cores());
+    /** Previews and trials at a time: one tenant or caller leaves the other place free. */
+    private static final int PREVIEWS = 2;
     /** Namespaces that are looked at at a time. */
     private static final int LOOKS = 32;
 
@@ -57,23 +62,25 @@ final class Foundation {
     private final ClientPool clients;
     private final Surroundings around;
     private final WorkQueue queue;
+    private final RenderThreads previews = RenderThreads.start(PREVIEWS);
 
     /** @param replica name of this replica, as Events show it */
     Foundation(HubConfiguration configuration, String replica) {
         loadCryptography();
         this.configuration = configuration;
         this.replica = replica;
-        this.loops = EventLoops.start(cores());
         this.threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
         Build build = Build.ofThisProgram();
         this.metrics = new HubMetrics(build.version(), build.revision());
+        this.loops = EventLoops.start(cores(), metrics::vertx);
         this.tracing = Tracing.of(configuration.tracing(), replica, System.getenv());
         this.clients = new ClientPool(loops.vertx());
         Timers timers = new VertxTimers(loops.vertx());
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
-        this.around = new Surroundings(timers, threads, random);
+        this.around = new Surroundings(timers, threads, random, MemoryBudget.ofKept());
         HeapCare.start(threads);
-        this.queue = new WorkQueue(threads, timers, random, RUNS);
+        this.queue = new WorkQueue(
+                threads, timers, random, RUNS, configuration.tenancy().maxConcurrentReconciles());
     }
 
     /** Netty would do so with the first TLS connection, on an event loop and for a quarter of a second. */
@@ -114,6 +121,11 @@ final class Foundation {
         return queue;
     }
 
+    /** Where what is not published is rendered. */
+    RenderThreads previews() {
+        return previews;
+    }
+
     String replica() {
         return replica;
     }
@@ -146,7 +158,7 @@ final class Foundation {
         Decider decider = new Decider(configuration.render().limits(), System::nanoTime, new SecureRandom());
         WorkerSync.Environment environment = new WorkerSync.Environment(
                 around,
-                new Runs.Tools(queue, decider, RenderThreads.start(cores()), metrics.syncs(), tracing, threads),
+                new Runs.Tools(queue, decider, RenderThreads.start(RENDERINGS), metrics.syncs(), tracing, threads),
                 replica);
         return new HubParts(
                 management,
@@ -154,6 +166,7 @@ final class Foundation {
                 new ConnectionLinks(connections),
                 environment,
                 new WorkQueue(threads, around.timers(), around.random(), LOOKS),
+                previews,
                 new TemplateLanguages(),
                 leadership::mayWrite,
                 metrics.hub(() -> leadership.lastChange().name().toLowerCase(Locale.ROOT)),

@@ -171,7 +171,7 @@ public final class HubService implements AutoCloseable {
             Composition composition)
             throws IOException {
         this.constantHealth = constantHealth;
-        settings = new Settings(access.server(), single);
+        settings = new Settings(access.server(), System.getenv(), single);
         metrics = configuration.metrics();
         foundation = new Foundation(configuration, replica);
         try {
@@ -225,7 +225,7 @@ public final class HubService implements AutoCloseable {
 
     /** The operator named the worker cluster himself. */
     private static EgressPolicy anyAddress(String namespace) {
-        return new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of());
+        return new EgressPolicy(KubeconfigPolicy.DEFAULT.forNamespace(Map.of()), Set.of(), Set.of());
     }
 
     /** No two processes have the same, also not two of one replica after another. */

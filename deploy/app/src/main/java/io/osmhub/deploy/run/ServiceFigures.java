@@ -60,29 +60,20 @@ final class ServiceFigures {
     }
 
     void register() {
+        metrics.gauge("osm_hub_queue_depth", () -> foundation.queue().depth());
         metrics.gauge(
-                "osm_hub_queue_depth", "keys waiting", () -> foundation.queue().depth());
-        metrics.gauge(
-                "osm_hub_queue_oldest_seconds",
-                "age of the oldest waiting key",
-                () -> seconds(foundation.queue().oldest()));
+                "osm_hub_queue_oldest_seconds", () -> seconds(foundation.queue().oldest()));
         metrics.gauge(
                 "osm_hub_event_loop_lag_seconds",
-                "longest delay of an event loop in the last 15 s",
                 () -> seconds(foundation.loops().lag()));
-        metrics.gauge("osm_hub_open_connections", "connections to API servers", () -> foundation
-                .clients()
-                .openConnections());
-        metrics.gauge("osm_hub_status_backlog", "statuses waiting to be written", served::statusBacklog);
-        metrics.gauge("osm_hub_members", "live replicas, as this one sees it", leadership::members);
-        metrics.gauge(
-                "osm_hub_lease_age_seconds",
-                "time since the own Lease was renewed",
-                () -> seconds(leadership.leaseAge()));
-        metrics.gauge("osm_hub_owned_worker_clusters", "tenants that this replica serves", () -> owned);
+        metrics.gauge("osm_hub_open_connections", () -> foundation.clients().openConnections());
+        metrics.gauge("osm_hub_status_backlog", served::statusBacklog);
+        metrics.gauge("osm_hub_members", leadership::members);
+        metrics.gauge("osm_hub_lease_age_seconds", () -> seconds(leadership.leaseAge()));
+        metrics.gauge("osm_hub_owned_worker_clusters", () -> owned);
         String start = "osm_hub_start_seconds";
-        metrics.gauge(start, "from the start until it was so", () -> ready, "until", "ready");
-        metrics.gauge(start, "from the start until it was so", () -> synced, "until", "synced");
+        metrics.gauge(start, () -> ready, "until", "ready");
+        metrics.gauge(start, () -> synced, "until", "synced");
         metrics.beforeScrape(this::count);
         foundation.loops().vertx().setPeriodic(FleetFigures.STEP.toMillis(), ignored -> metrics.figures()
                 .sample(foundation.queue().depth(), foundation.queue().oldest()));

@@ -1,27 +1,35 @@
 package io.osmhub.deploy.run;
 
+import io.osmhub.core.model.IpAddress;
 import io.osmhub.deploy.config.HubConfiguration;
 import io.osmhub.tenancy.HubSettings;
 import io.osmhub.tenancy.crds.InstallPolicy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What the hub's core wants to know of the configuration. */
 final class Settings {
     private static final int HTTPS = 443;
+    private static final String SERVICE = "_SERVICE_HOST";
+    // Refused by another rule, with its port.
+    private static final String MANAGEMENT_SERVICE = "KUBERNETES_SERVICE_HOST";
 
     private final Set<InetSocketAddress> managementApi;
+    private final Set<InetAddress> own;
     private final boolean single;
 
-    /** @param server URL of the management cluster's API server; its name is looked up */
-    Settings(URI server, boolean single) throws IOException {
+    /** @param server URL of the management cluster's API server; its name is resolved */
+    Settings(URI server, Map<String, String> environment, boolean single) throws IOException {
         this.managementApi = addresses(server);
+        this.own = ownAddresses(environment);
         this.single = single;
     }
 
@@ -38,12 +46,28 @@ final class Settings {
                     case NEVER -> InstallPolicy.NEVER;
                 },
                 tenancy.discovery(),
-                tenancy.onSecretDeleted() == HubConfiguration.OnSecretDeleted.PAUSE,
+                tenancy.onSecretDeleted() == HubConfiguration.OnSecretDeleted.PAUSE ? null : tenancy.removalDelay(),
                 configuration.defaults(),
                 configuration.kubeconfigPolicy(),
                 managementApi,
+                own,
                 configuration.render().compiledProfiles(),
                 configuration.management().statusesPerSecond());
+    }
+
+    /** Of the interfaces of this host or pod, and of the Services of its namespace, which Kubernetes writes into the environment. */
+    static Set<InetAddress> ownAddresses(Map<String, String> environment) throws IOException {
+        Set<InetAddress> all = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .collect(Collectors.toSet());
+        for (Map.Entry<String, String> variable : environment.entrySet()) {
+            if (variable.getKey().endsWith(SERVICE)
+                    && !variable.getKey().equals(MANAGEMENT_SERVICE)
+                    && IpAddress.parse(variable.getValue()) != null) {
+                all.add(InetAddress.getByName(variable.getValue()));
+            }
+        }
+        return all;
     }
 
     /** Where the management cluster's API server is, so that no tenant can name it. */

@@ -31,7 +31,6 @@ public final class WebhookService implements AutoCloseable {
 
     private final Foundation foundation;
     private final ProvidedCertificate certificate;
-    private final AdmissionTrials trials = new AdmissionTrials(System::nanoTime);
     private final AdmissionServer server;
     private final OpsServer ops;
     private final Leadership.@Nullable Elected election;
@@ -49,7 +48,7 @@ public final class WebhookService implements AutoCloseable {
                 folder.resolve("tls.crt"), folder.resolve("tls.key"), null, foundation.around());
         server = new AdmissionServer(
                 foundation.loops().vertx(),
-                AdmissionRoutes.ofPeer(trials),
+                AdmissionRoutes.ofPeer(new AdmissionTrials(foundation.previews(), System::nanoTime)),
                 certificate,
                 foundation.metrics()::admission,
                 foundation.around().waiting());
@@ -60,7 +59,6 @@ public final class WebhookService implements AutoCloseable {
                 .metrics()
                 .gauge(
                         "osm_hub_webhook_certificate_expiry_timestamp_seconds",
-                        "End of a certificate's validity",
                         () -> {
                             var end = certificate.ends().get("leaf");
                             return end == null ? Double.NaN : end.getEpochSecond();
@@ -103,7 +101,6 @@ public final class WebhookService implements AutoCloseable {
     public void close() {
         server.close();
         certificate.stop();
-        trials.close();
         if (election != null) {
             election.stop();
         }

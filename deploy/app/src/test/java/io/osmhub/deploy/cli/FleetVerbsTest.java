@@ -12,6 +12,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,6 +80,7 @@ final class FleetVerbsTest {
                                 + "\"detail\":\"no such thing, or you may not see it\"}"
                         : body)
                 .getBytes(UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(body == null ? 404 : status, bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
@@ -325,5 +329,62 @@ final class FleetVerbsTest {
         assertThat(hub("doctor").out())
                 .contains("note     definitions     the hub tells of them only who may see all tenants")
                 .doesNotContain("ok       definition");
+    }
+
+    private static String registered(String state) {
+        return WORKER_CLUSTER.replace(
+                "\"spec\":{}",
+                "\"spec\":{\"kubeconfigSecretRef\":{\"name\":\"s\"}},\"status\":{\"state\":\"" + state + "\"}");
+    }
+
+    private CommandRun release(Path folder, String... more) throws IOException {
+        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                current-context: c
+                contexts: [{name: c, context: {cluster: c, user: u}}]
+                clusters: [{name: c, cluster: {server: "http://localhost:%d"}}]
+                users: [{name: u, user: {}}]
+                """.formatted(
+                        Objects.requireNonNull(server, "started").getAddress().getPort()));
+        String clusters = "/apis/osmhub.io/v1alpha1/namespaces/a/workerclusters/w";
+        answers.putIfAbsent(clusters, registered("Paused"));
+        String configs = "/apis/operatingsystemmanager.k8c.io/v1alpha1/namespaces/a/operatingsystemconfigs";
+        answers.put(configs, """
+                {"items":[
+                {"metadata":{"name":"ours","namespace":"a","uid":"1",
+                  "annotations":{"osmhub.io/machine-deployment":"kube-system/ours"}}},
+                {"metadata":{"name":"peers","namespace":"a","uid":"2"}}]}""");
+        answers.put(configs + "/ours", "{}");
+        List<String> all = new ArrayList<>(
+                List.of("cluster", "release", "w", "-n", "a", "--yes", "--kubeconfig", kubeconfig.toString()));
+        all.addAll(List.of(more));
+        return CommandRun.of(all.toArray(String[]::new));
+    }
+
+    @Test
+    void releasePausesAndDeletesTheConfigsOfTheHubOnly(@TempDir Path folder) throws IOException {
+        CommandRun run = release(folder);
+
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out()).contains("WorkerCluster a/w at ").contains(" paused, 1 OperatingSystemConfigs deleted.");
+        assertThat(requests)
+                .anyMatch(request -> request.startsWith("PATCH ") && request.contains("/workerclusters/w"))
+                .filteredOn(request -> request.startsWith("DELETE "))
+                .singleElement()
+                .asString()
+                .contains("/operatingsystemconfigs/ours");
+    }
+
+    @Test
+    void releaseDeletesNothingBeforeTheHubHasPaused(@TempDir Path folder) throws IOException {
+        answers.put("/apis/osmhub.io/v1alpha1/namespaces/a/workerclusters/w", registered("Synced"));
+
+        CommandRun run = release(folder, "--timeout", "1s");
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FOUND_SOMETHING);
+        assertThat(run.err()).contains("no hub has confirmed it", "--no-wait");
+        assertThat(requests).noneMatch(request -> request.startsWith("DELETE "));
+        assertThat(release(folder, "--no-wait").exitCode()).isZero();
     }
 }

@@ -44,7 +44,7 @@ final class LintCommandTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .contains(
-                        "osp-example: nothing wrong in 84 renderings (ubuntu x aws, hetzner, openstack x 1.30 to 1.36)")
+                        "osp-example: nothing wrong in 84 renderings (ubuntu x aws, hetzner, openstack x 1.31 to 1.37)")
                 .contains("note: 2 files hold no OperatingSystemProfile");
     }
 
@@ -73,7 +73,7 @@ final class LintCommandTest {
         CommandRun run = CommandRun.of("lint", file);
 
         assertThat(run.out())
-                .contains("(template-execution, 63 of 84 combinations: aws, Kubernetes 1.30, everything set, ...)");
+                .contains("(template-execution, 63 of 84 combinations: aws, Kubernetes 1.31, everything set, ...)");
     }
 
     @Test

@@ -101,6 +101,7 @@ final class ConfigurationLoaderTest {
                           installCRDs: Never
                           discovery: {kkp: true, clusterAPI: true}
                           connectConcurrency: 1024
+                          maxConcurrentReconciles: 7
                           removal: {onSecretDeleted: Pause}
                         defaults:
                           provisioning:
@@ -140,6 +141,7 @@ final class ConfigurationLoaderTest {
                         new HubConfiguration.Management("/etc/kube/config", "mgmt", "hub", Duration.ofMinutes(1), 7));
         assertThat(configuration.tenancy().installCrds()).isEqualTo(InstallCrds.NEVER);
         assertThat(configuration.tenancy().onSecretDeleted()).isEqualTo(OnSecretDeleted.PAUSE);
+        assertThat(configuration.tenancy().maxConcurrentReconciles()).isEqualTo(7);
         assertThat(configuration.tenancy().discovery().kkp()).isTrue();
         assertThat(configuration.tenancy().namespaceSelector().matches(Map.of("osmhub.io/tenant", "yes")))
                 .isTrue();

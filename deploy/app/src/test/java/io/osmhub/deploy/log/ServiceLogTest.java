@@ -27,6 +27,15 @@ final class ServiceLogTest {
     }
 
     @Test
+    void commandsPrintNoLinesOfLibraries() throws JoranException {
+        quietAgain();
+
+        assertThat(effective("io.fabric8.kubernetes.client.Config")).isEqualTo(Level.OFF);
+        assertThat(effective("io.vertx.core.impl.BlockedThreadChecker")).isEqualTo(Level.OFF);
+        assertThat(effective("io.osmhub.anything")).isEqualTo(Level.WARN);
+    }
+
+    @Test
     void hearsTheHubAtItsLevelAndLibrariesAboveInfoOnly() {
         ServiceLog.start(ServiceLog.Format.JSON, "debug", Map.of("io.vertx", "error"));
 

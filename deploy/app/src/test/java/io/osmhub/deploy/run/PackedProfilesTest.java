@@ -17,7 +17,9 @@ class PackedProfilesTest {
 
         assertThat(PackedProfile.all()).hasSizeGreaterThanOrEqualTo(8).allSatisfy(packed -> {
             ProfileTrials.Trial trial = trials.of(
-                    ContentHash.of(packed.profile().spec()), packed.profile().spec());
+                    "osm-profiles",
+                    ContentHash.of(packed.profile().spec()),
+                    packed.profile().spec());
             assertThat(trial.findings()).isEmpty();
             assertThat(trial.mistake()).isNull();
         });
@@ -30,6 +32,7 @@ class PackedProfilesTest {
         });
 
         assertThat(PackedProfile.all()).allSatisfy(packed -> assertThat(trials.of(
+                                "osm-profiles",
                                 ContentHash.of(packed.profile().spec()),
                                 packed.profile().spec())
                         .findings())

@@ -15,10 +15,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The simulated clusters, in the process of the benchmark: it creates MachineDeployments and sees when their secrets are there. */
 final class Fleet implements AutoCloseable {
-    private static final String NAMESPACE = "kube-system";
+    /** Namespace of all MachineDeployments. */
+    static final String NAMESPACE = "kube-system";
 
     private final Stage stage;
     private final List<Tenant> tenants = new ArrayList<>();
@@ -56,9 +58,35 @@ final class Fleet implements AutoCloseable {
 
     /** Creates a MachineDeployment in the tenant with this index. */
     void create(int tenant, String name) {
+        create(tenant, name, null);
+    }
+
+    /** Creates a MachineDeployment with another profile than the one that is kept for measuring. */
+    void create(int tenant, String name, @Nullable String profile) {
         ObjectNode machineDeployment = example.deepCopy();
-        machineDeployment.withObject("/metadata").put("namespace", NAMESPACE).put("name", name);
+        ObjectNode metadata = machineDeployment.withObject("/metadata");
+        metadata.put("namespace", NAMESPACE).put("name", name);
+        if (profile != null) {
+            metadata.withObject("/annotations").put("k8c.io/operating-system-profile", profile);
+        }
         tenants.get(tenant).objects().create(machineDeployment);
+    }
+
+    /** The tenants in the order in which they were added. */
+    List<Tenant> tenants() {
+        return List.copyOf(tenants);
+    }
+
+    SimulatedCluster management() {
+        return stage.management();
+    }
+
+    /** Worker clusters take so many requests at once (0 for any number), and answer so much later. */
+    void throttle(int seats, Duration latency) {
+        for (Tenant tenant : tenants) {
+            tenant.cluster().faults().seats(seats);
+            tenant.cluster().faults().latency(latency);
+        }
     }
 
     /** Forgets all latencies measured so far. */

@@ -26,8 +26,11 @@ final class FleetBench implements AutoCloseable {
      * @param burst MachineDeployments created at once in one tenant
      * @param singles MachineDeployments created one after the other
      * @param idle how long nothing happens while the processor time is counted
+     * @param seats requests that each worker cluster's API server takes at once, and refuses more with 429; 0 for no limit
+     * @param latency of each of its answers
      */
-    record Plan(int clusters, int machineDeployments, int burst, int singles, Duration idle) {}
+    record Plan(
+            int clusters, int machineDeployments, int burst, int singles, Duration idle, int seats, Duration latency) {}
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
@@ -130,6 +133,7 @@ final class FleetBench implements AutoCloseable {
             fleet.addTenant(plan.machineDeployments);
             progress.at(i + 1L, plan.clusters);
         }
+        fleet.throttle(plan.seats, plan.latency);
         progress.end(format("%,d with %d MachineDeployments each", plan.clusters, plan.machineDeployments));
     }
 

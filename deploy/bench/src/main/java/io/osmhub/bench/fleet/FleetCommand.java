@@ -65,6 +65,20 @@ public final class FleetCommand implements Callable<Integer> {
             description = "How long to count an idle hub's processor time (${DEFAULT-VALUE}).")
     private int idleSeconds;
 
+    @Option(
+            names = "--seats",
+            paramLabel = "REQUESTS",
+            defaultValue = "0",
+            description = "Requests that a worker cluster takes at once; it answers more with 429 (0: any number).")
+    private int seats;
+
+    @Option(
+            names = "--latency",
+            paramLabel = "MILLISECONDS",
+            defaultValue = "0",
+            description = "How much later worker clusters answer (${DEFAULT-VALUE}).")
+    private int latency;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Where to write all figures.")
     private @Nullable Path json;
 
@@ -89,11 +103,19 @@ public final class FleetCommand implements Callable<Integer> {
         within("--burst", burst, 1);
         within("--singles", singles, 1);
         within("--idle", idleSeconds, 1);
+        within("--seats", seats, 0);
+        within("--latency", latency, 0);
         Path checkout = Path.of(System.getProperty("osmhub.root", "."));
         Path folder = Files.createTempDirectory(Files.createDirectories(checkout.resolve(TARGET)), "fleet-");
         ProgressBar progress = new ProgressBar(System.err, ControllingTerminal.showsOutput(System.getenv()));
-        FleetBench.Plan plan =
-                new FleetBench.Plan(clusters, machineDeployments, burst, singles, Duration.ofSeconds(idleSeconds));
+        FleetBench.Plan plan = new FleetBench.Plan(
+                clusters,
+                machineDeployments,
+                burst,
+                singles,
+                Duration.ofSeconds(idleSeconds),
+                seats,
+                Duration.ofMillis(latency));
         FleetResult result;
         try (FleetBench bench = new FleetBench(plan, machine.get(), progress, checkout, folder)) {
             // A benchmark that is interrupted takes its hub with it.

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** A management cluster that makes up its objects as they are listed, so that they take no memory of their own. */
 final class GeneratedServer implements KubeApi {
@@ -51,8 +52,10 @@ final class GeneratedServer implements KubeApi {
         WatchLines lines = watches.get(resource);
         if (lines != null) {
             version++;
-            lines.line(("{\"type\":\"MODIFIED\",\"object\":" + fleet.object(resource, index, version, state) + "}")
-                    .getBytes(UTF_8));
+            lines.line(
+                    ("{\"type\":\"MODIFIED\",\"object\":" + fleet.object(resource, index, version, state) + "}")
+                            .getBytes(UTF_8),
+                    UnaryOperator.identity());
         }
         return lines != null;
     }

@@ -1,5 +1,6 @@
 package io.osmhub.bench.inventory;
 
+import io.osmhub.api.access.Caller;
 import io.osmhub.api.access.Visible;
 import io.osmhub.api.inventory.ConfigurationQuery;
 import io.osmhub.api.inventory.Inventory;
@@ -239,7 +240,8 @@ final class InventoryBench {
         for (int i = 0; i < count; i++) {
             seen.add(GeneratedFleet.namespace(i * 7));
         }
-        Visible visible = new Visible.Some(seen, seen);
+        Caller caller = new Caller("viewer", "", List.of(), Map.of(), null);
+        Visible visible = new Visible.Some(caller, seen, seen);
         return new Sight(visible, visible, visible);
     }
 }

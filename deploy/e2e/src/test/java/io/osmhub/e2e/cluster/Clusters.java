@@ -16,9 +16,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A management cluster and some worker clusters for one test class: register it as a static extension. What the processes printed
- * and what the API servers were asked stays in {@code target/e2e/<test class>} after the run.
+ * and what the API servers were asked stays in {@link #FOLDER} after the run.
  */
 public final class Clusters implements BeforeAllCallback, AfterAllCallback {
+    /** The tag of a test that takes long or needs all others, and runs on one version of Kubernetes only. */
+    public static final String ONE_VERSION = "one-version";
+
+    /** Where the clusters of each test class have their folder; another one for each version of Kubernetes. */
+    public static final Path FOLDER = Path.of(System.getProperty("osmhub.e2e.folder", "target/e2e"));
+
     private final int workerCount;
     private final List<RealCluster> clusters = new ArrayList<>();
     private @Nullable Path folder;
@@ -38,9 +44,8 @@ public final class Clusters implements BeforeAllCallback, AfterAllCallback {
         if (isNested(context)) {
             return;
         }
-        Path place = Path.of("target/e2e")
-                .toAbsolutePath()
-                .resolve(context.getRequiredTestClass().getSimpleName());
+        Path place =
+                FOLDER.toAbsolutePath().resolve(context.getRequiredTestClass().getSimpleName());
         delete(place);
         folder = create(place);
         ServerPrograms programs = ServerPrograms.locate();

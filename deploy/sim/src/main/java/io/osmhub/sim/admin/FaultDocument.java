@@ -1,6 +1,7 @@
 package io.osmhub.sim.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.osmhub.sim.faults.Attack;
 import io.osmhub.sim.faults.Faults;
 import io.osmhub.sim.faults.ServedCertificate;
 import java.time.Duration;
@@ -11,10 +12,10 @@ import java.util.Map;
  * Faults as JSON, each field as the switch of the same name in {@link Faults}; fields that are absent leave theirs as it is:
  *
  * <pre>
- * {"latencyMillis": 50, "failShare": 0.1, "failCode": 500, "failNext": 3, "throttleShare": 0.2, "retryAfterSeconds": 2,
+ * {"latencyMillis": 50, "failShare": 0.1, "failCode": 500, "failNext": 3, "throttleShare": 0.2, "retryAfterSeconds": 2, "seats": 8,
  *  "watchesEndAtOnce": true, "watchesAreGone": true, "watchesAreSilent": true, "listsHang": true, "writesHang": true,
  *  "blackHole": true, "dripBytes": 1, "dripMillis": 10, "refuseConnections": true, "credentialsExpired": true,
- *  "certificate": "renewed", "clockOffsetSeconds": -3600, "endWatches": true, "closeConnections": true}
+ *  "certificate": "renewed", "attack": "endless-list", "clockOffsetSeconds": -3600, "endWatches": true, "closeConnections": true}
  * </pre>
  */
 public final class FaultDocument {
@@ -43,6 +44,7 @@ public final class FaultDocument {
                 faults.throttle(
                         value.asDouble(),
                         Duration.ofSeconds(document.path("retryAfterSeconds").asLong(1)));
+            case "seats" -> faults.seats(value.asInt());
             case "watchesEndAtOnce" -> faults.watchesEndAtOnce(on);
             case "watchesAreGone" -> faults.watchesAreGone(on);
             case "watchesAreSilent" -> faults.watchesAreSilent(on);
@@ -57,6 +59,8 @@ public final class FaultDocument {
             case "credentialsExpired" -> faults.credentialsExpired(on);
             case "certificate" ->
                 faults.serve(ServedCertificate.valueOf(value.asText().toUpperCase(Locale.ROOT)));
+            case "attack" ->
+                faults.attack(Attack.valueOf(value.asText().replace('-', '_').toUpperCase(Locale.ROOT)));
             case "clockOffsetSeconds" -> faults.clockOffset(Duration.ofSeconds(value.asLong()));
             case "endWatches" -> faults.endWatches();
             case "closeConnections" -> faults.closeConnections();

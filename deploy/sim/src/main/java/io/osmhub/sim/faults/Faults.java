@@ -37,6 +37,8 @@ public final class Faults {
     private volatile int errorCode = 500;
     private volatile double throttledShare;
     private volatile Duration retryAfter = Duration.ofSeconds(1);
+    private volatile int seats;
+    private final AtomicInteger seatsTaken = new AtomicInteger();
     private volatile boolean watchesEndAtOnce;
     private volatile boolean watchesAreGone;
     private volatile boolean watchesAreSilent;
@@ -49,6 +51,7 @@ public final class Faults {
     private volatile boolean credentialsExpired;
     private volatile ServedCertificate certificate = ServedCertificate.OWN;
     private volatile Duration clockOffset = Duration.ZERO;
+    private volatile Attack attack = Attack.NONE;
 
     /** Turns everything back. Connections that were held go on. */
     public void clear() {
@@ -57,6 +60,7 @@ public final class Faults {
         latency = Duration.ZERO;
         errorShare = 0;
         throttledShare = 0;
+        seats = 0;
         watchesEndAtOnce = false;
         watchesAreGone = false;
         watchesAreSilent = false;
@@ -64,6 +68,7 @@ public final class Faults {
         writesHang = false;
         credentialsExpired = false;
         clockOffset = Duration.ZERO;
+        attack = Attack.NONE;
         blackHole(false);
         slowDrip(0, Duration.ZERO);
         refuseConnections(false);
@@ -91,6 +96,29 @@ public final class Faults {
     public void throttle(double share, Duration retryAfterSeconds) {
         retryAfter = retryAfterSeconds;
         throttledShare = share;
+    }
+
+    /**
+     * No more requests at once than these, each for its {@link #latency}; more are answered by 429 and the advice to come back after 1 s, as
+     * by the priority and fairness of an API server. Watches do not count. 0 turns it off.
+     */
+    public void seats(int atOnce) {
+        seats = atOnce;
+    }
+
+    /** Takes a seat for a request, to be left by {@link #leaveSeat} when it is answered; false when there is none. */
+    public boolean takeSeat() {
+        int most = seats;
+        if (seatsTaken.incrementAndGet() <= most || most == 0) {
+            return true;
+        }
+        leaveSeat();
+        return false;
+    }
+
+    /** See {@link #takeSeat}. */
+    public void leaveSeat() {
+        seatsTaken.decrementAndGet();
     }
 
     /** A function that is asked before each request; the first of several that does not answer {@link Verdict#PASS} decides. */
@@ -145,6 +173,11 @@ public final class Faults {
         }
     }
 
+    /** New reads get answers that are to use up the client's memory. Those that have begun continue until the client ends them. */
+    public void attack(Attack by) {
+        attack = by;
+    }
+
     /** The port is closed, and so are all connections; turned back, the same port is opened again. */
     public void refuseConnections(boolean on) {
         if (connectionsRefused != on) {
@@ -194,11 +227,24 @@ public final class Faults {
         if (happens(errorShare)) {
             return Verdict.fail(errorCode);
         }
+        if (isAttacked(request.verb())) {
+            return new Verdict.Attacked(attack);
+        }
         boolean write = !request.verb().equals("get")
                 && !request.verb().equals("list")
                 && !request.verb().equals("watch");
         boolean hangs = (listsHang && request.verb().equals("list")) || (writesHang && write);
         return hangs ? new Verdict.Hang() : Verdict.PASS;
+    }
+
+    private boolean isAttacked(String verb) {
+        return switch (attack) {
+            case NONE -> false;
+            case ENDLESS_BODY -> verb.equals("get") || verb.equals("list");
+            case ENDLESS_LIST, ENDLESS_PAGES, ENDLESS_OBJECT, TINY_VALUES, GZIP_BOMB, DRIPPING_LIST ->
+                verb.equals("list");
+            case ENDLESS_EVENT, ENDLESS_EVENTS -> verb.equals("watch");
+        };
     }
 
     /** See {@link #latency(Duration)}. */

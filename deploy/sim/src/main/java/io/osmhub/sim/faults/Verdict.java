@@ -22,6 +22,9 @@ public sealed interface Verdict {
     /** It is carried out, but answered by an error: the caller believes that it failed. */
     record FailAnswer(int code) implements Verdict {}
 
+    /** It is answered by what is to use up the caller's memory. */
+    record Attacked(Attack by) implements Verdict {}
+
     /** The usual. */
     Verdict PASS = new Pass();
 

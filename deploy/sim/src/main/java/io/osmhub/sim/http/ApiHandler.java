@@ -5,6 +5,7 @@ import io.osmhub.sim.auth.Authenticator;
 import io.osmhub.sim.auth.Authorizer;
 import io.osmhub.sim.auth.Identity;
 import io.osmhub.sim.count.RequestCounters;
+import io.osmhub.sim.faults.Attack;
 import io.osmhub.sim.faults.Faults;
 import io.osmhub.sim.faults.Verdict;
 import io.osmhub.sim.objects.Objects;
@@ -63,13 +64,26 @@ final class ApiHandler implements Handler<HttpServerRequest> {
     @Override
     public void handle(HttpServerRequest request) {
         request.body().onSuccess(body -> {
+            boolean counts = !"true".equals(request.getParam("watch"));
+            if (counts && !faults.takeSeat()) {
+                request.response().putHeader("Retry-After", "1");
+                send(new Exchange(request, body, Identity.ANONYMOUS), Answer.of(ApiError.tooManyRequests(1)));
+                return;
+            }
             long delay = faults.latency().toMillis();
             if (delay > 0) {
-                vertx.setTimer(delay, _ -> begin(request, body));
+                vertx.setTimer(delay, _ -> seated(request, body, counts));
             } else {
-                begin(request, body);
+                seated(request, body, counts);
             }
         });
+    }
+
+    private void seated(HttpServerRequest request, Buffer body, boolean counts) {
+        if (counts) {
+            faults.leaveSeat();
+        }
+        begin(request, body);
     }
 
     private void begin(HttpServerRequest request, Buffer body) {
@@ -93,6 +107,14 @@ final class ApiHandler implements Handler<HttpServerRequest> {
                                     code == 429
                                             ? ApiError.tooManyRequests(retryAfter.toSeconds())
                                             : ApiError.injected(code)));
+                }
+                case Verdict.Attacked(Attack by) -> {
+                    counters.count(
+                            exchange.verb(),
+                            exchange.resource(),
+                            exchange.identity().name(),
+                            200);
+                    Attacker.answer(vertx, exchange, by);
                 }
                 case Verdict.Hang() ->
                     counters.count(

@@ -141,7 +141,7 @@ public abstract class SecretContract extends ContractCase {
 
         assertThat(refused.refusal()).isEqualTo("422 Invalid");
         assertThat(refused.text("/message"))
-                .contains("rules[0].verbs: Required value: verbs must contain at least one value");
+                .contains("rules[0].verbs: Required value"); // the rest differs between versions
     }
 
     @Test
@@ -225,7 +225,8 @@ public abstract class SecretContract extends ContractCase {
         Reply refused = api.patch(rbac + "rolebindings/b", "merge-patch+json", "{\"roleRef\":{\"name\":\"other\"}}");
 
         assertThat(refused.refusal()).isEqualTo("422 Invalid");
-        assertThat(refused.text("/message")).contains("cannot change roleRef");
+        // "cannot change roleRef" until Kubernetes 1.36, "field is immutable" since.
+        assertThat(refused.text("/message")).containsIgnoringCase("roleRef");
     }
 
     @Test

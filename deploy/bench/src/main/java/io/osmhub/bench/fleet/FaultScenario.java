@@ -1,0 +1,224 @@
+package io.osmhub.bench.fleet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.demo.stage.Manifests;
+import io.osmhub.demo.stage.Tenant;
+import io.osmhub.sim.faults.Attack;
+import io.osmhub.sim.faults.Faults;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * One fault, which some tenants have while the others are measured.
+ *
+ * @param name as on the command line
+ * @param affected which share of the tenants at the end of the list has it; at least one tenant, 0 when it is in the management cluster
+ * @param phases how many times as long as others it lasts
+ * @param isDetected whether the hub reports it for one affected tenant
+ * @param detectionRequired whether the hub has to report it for each affected tenant; some attacks do not affect what a tenant gets
+ */
+record FaultScenario(
+        String name,
+        double affected,
+        int phases,
+        Consumer<FaultSite> begin,
+        Consumer<FaultSite> end,
+        BiPredicate<Fleet, Tenant> isDetected,
+        boolean detectionRequired) {
+
+    /** Where a fault is injected. */
+    record FaultSite(Fleet fleet, List<Tenant> affected, Path cases) {
+        void eachFault(Consumer<Faults> change) {
+            affected.forEach(tenant -> change.accept(tenant.cluster().faults()));
+        }
+    }
+
+    static final double THIRTY_PERCENT = 0.3;
+    private static final double THREE_QUARTERS = 0.75;
+    private static final double ONE_TENANT = 0.001;
+    private static final int MANAGEMENT_PHASES = 4;
+    private static final int LOOPING_MACHINE_DEPLOYMENTS = 60;
+    private static final String WORKER_CLUSTER_API = "osmhub.io/v1alpha1";
+
+    /** All faults, in the order in which they are measured; the one of the management cluster is last since it needs the most time. */
+    static final List<FaultScenario> ALL = List.of(
+            new FaultScenario(
+                    "black-holes",
+                    THIRTY_PERCENT,
+                    1,
+                    site -> site.eachFault(faults -> faults.blackHole(true)),
+                    site -> site.eachFault(Faults::clear),
+                    FaultScenario::isReported,
+                    true),
+            new FaultScenario(
+                    "slow-drips",
+                    THIRTY_PERCENT,
+                    1,
+                    site -> site.eachFault(faults -> faults.slowDrip(1, Duration.ofMillis(100))),
+                    site -> site.eachFault(Faults::clear),
+                    FaultScenario::isReported,
+                    true),
+            new FaultScenario(
+                    "throttling",
+                    THIRTY_PERCENT,
+                    1,
+                    site -> site.eachFault(faults -> faults.throttle(0.9, Duration.ofSeconds(1))),
+                    site -> site.eachFault(Faults::clear),
+                    FaultScenario::isReported,
+                    true),
+            new FaultScenario(
+                    "looping-profiles",
+                    ONE_TENANT,
+                    1,
+                    site -> loop(site, "genprivatekey", LOOPING_MACHINE_DEPLOYMENTS),
+                    site -> stopLooping(site, "genprivatekey"),
+                    (_, tenant) -> hasWarning(tenant),
+                    true),
+            new FaultScenario(
+                    "looping-derive-password",
+                    ONE_TENANT,
+                    1,
+                    site -> loop(site, "derivepassword", LOOPING_MACHINE_DEPLOYMENTS / 2),
+                    site -> stopLooping(site, "derivepassword"),
+                    (_, tenant) -> hasWarning(tenant),
+                    true),
+            new FaultScenario(
+                    "hostile-servers",
+                    THREE_QUARTERS,
+                    1,
+                    FaultScenario::attack,
+                    site -> site.eachFault(Faults::clear),
+                    FaultScenario::isReported,
+                    false),
+            new FaultScenario(
+                    "worker-restart",
+                    ONE_TENANT,
+                    1,
+                    site -> site.eachFault(faults -> faults.refuseConnections(true)),
+                    site -> site.eachFault(Faults::clear),
+                    FaultScenario::isReported,
+                    true),
+            new FaultScenario(
+                    "management-outage",
+                    0,
+                    MANAGEMENT_PHASES,
+                    site -> site.fleet().management().faults().refuseConnections(true),
+                    site -> site.fleet().management().faults().clear(),
+                    (_, _) -> true,
+                    false));
+
+    /** The tenants that have the fault: the last ones. */
+    List<Tenant> affectedOf(List<Tenant> tenants) {
+        if (affected == 0) {
+            return List.of();
+        }
+        int count = Math.max(1, (int) Math.round(tenants.size() * affected));
+        return tenants.subList(tenants.size() - count, tenants.size());
+    }
+
+    /** Whether the tenant's WorkerCluster reports that it is served. */
+    static boolean isReady(Fleet fleet, Tenant tenant) {
+        return hasCondition(
+                fleet, tenant, condition -> condition.path("type").asText().equals("Ready") && isTrue(condition));
+    }
+
+    /** Whether the tenant's WorkerCluster reports a fault; a throttled one can still be served. */
+    private static boolean isReported(Fleet fleet, Tenant tenant) {
+        return !isReady(fleet, tenant) || hasCondition(fleet, tenant, FaultScenario::isFault);
+    }
+
+    static boolean isFault(JsonNode condition) {
+        return !isTrue(condition) || condition.path("reason").asText().equals(Reason.WorkerClusterThrottled.word());
+    }
+
+    private static boolean isTrue(JsonNode condition) {
+        return condition.path("status").asText().equals("True");
+    }
+
+    private static boolean hasCondition(Fleet fleet, Tenant tenant, Predicate<JsonNode> predicate) {
+        return fleet
+                .management()
+                .objects()
+                .get(WORKER_CLUSTER_API, "WorkerCluster", tenant.namespace(), tenant.workerCluster())
+                .stream()
+                .flatMap(found -> found.path("status").path("conditions").valueStream())
+                .anyMatch(predicate);
+    }
+
+    private static boolean hasWarning(Tenant tenant) {
+        return tenant.objects().list("v1", "Event", Fleet.NAMESPACE).stream()
+                .anyMatch(event -> event.path("type").asText().equals("Warning")
+                        && event.path("involvedObject").path("name").asText().startsWith("looping-"));
+    }
+
+    /** Every kind of attack, and every list is requested again. */
+    private static void attack(FaultSite site) {
+        List<Attack> attacks = Arrays.stream(Attack.values())
+                .filter(attack -> attack != Attack.NONE)
+                .toList();
+        for (int i = 0; i < site.affected().size(); i++) {
+            Faults faults = site.affected().get(i).cluster().faults();
+            faults.attack(attacks.get(i % attacks.size()));
+            faults.watchesAreGone(true);
+            faults.closeConnections();
+        }
+    }
+
+    private static void loop(FaultSite site, String profile, int count) {
+        for (Tenant tenant : site.affected()) {
+            ObjectNode osp = read(site.cases().resolve("faults/" + profile + ".yaml"));
+            osp.withObject("/metadata").put("namespace", tenant.namespace());
+            site.fleet().management().objects().create(osp);
+            int index = site.fleet().tenants().indexOf(tenant);
+            for (int i = 0; i < count; i++) {
+                site.fleet()
+                        .create(
+                                index,
+                                name(profile, i),
+                                osp.path("metadata").path("name").asText());
+            }
+        }
+    }
+
+    private static void stopLooping(FaultSite site, String profile) {
+        for (Tenant tenant : site.affected()) {
+            tenant.objects().list("cluster.k8s.io/v1alpha1", "MachineDeployment", Fleet.NAMESPACE).stream()
+                    .map(each -> each.path("metadata").path("name").asText())
+                    .filter(each -> each.startsWith("looping-"))
+                    .forEach(each -> tenant.objects()
+                            .delete("cluster.k8s.io/v1alpha1", "MachineDeployment", Fleet.NAMESPACE, each));
+            ObjectNode osp = read(site.cases().resolve("faults/" + profile + ".yaml"));
+            site.fleet()
+                    .management()
+                    .objects()
+                    .delete(
+                            osp.path("apiVersion").asText(),
+                            osp.path("kind").asText(),
+                            tenant.namespace(),
+                            osp.path("metadata").path("name").asText());
+        }
+    }
+
+    private static String name(String profile, int number) {
+        return String.format(Locale.ROOT, "looping-%s-%d", profile, number);
+    }
+
+    private static ObjectNode read(Path file) {
+        try {
+            return Manifests.read(Files.readString(file)).getFirst();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

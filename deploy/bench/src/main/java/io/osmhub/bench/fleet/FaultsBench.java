@@ -1,0 +1,315 @@
+package io.osmhub.bench.fleet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.osmhub.bench.fleet.FaultScenario.FaultSite;
+import io.osmhub.demo.stage.MachineDeploymentName;
+import io.osmhub.demo.stage.Tenant;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures how long healthy tenants wait for their secrets while others have a fault: right before each fault, while it lasts, and
+ * then until the affected tenants are served again. For one thread.
+ */
+final class FaultsBench implements AutoCloseable {
+    /**
+     * What is measured.
+     *
+     * @param tenants worker clusters; the last ones are those that faults affect
+     * @param phase how long healthy tenants are measured without and with a fault
+     * @param faults names of the faults; all when empty
+     */
+    record Plan(int tenants, Duration phase, Set<String> faults) {}
+
+    private static final int MACHINE_DEPLOYMENTS = 3;
+    private static final Duration BETWEEN_CREATIONS = Duration.ofMillis(250);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
+    /** The limit of memory that the manifests ship. */
+    private static final String CONTAINER_LIMIT = "-XX:MaxRAM=768m";
+
+    private static final Pattern ENCODED_FILE = Pattern.compile("[A-Za-z0-9+/]{64,}=*");
+
+    private static final String MACHINE_API = "cluster.k8s.io/v1alpha1";
+    private static final String MACHINE_DEPLOYMENT = "MachineDeployment";
+
+    private final Plan plan;
+    private final String machine;
+    private final ProgressBar progress;
+    private final Path checkout;
+    private final Path folder;
+    private final Fleet fleet;
+    private final HubSetup setup;
+    private volatile @Nullable HubProcess started;
+    private int created;
+
+    /**
+     * Prepares a run.
+     *
+     * @param folder an empty one, for the hub's files
+     */
+    FaultsBench(Plan plan, String machine, ProgressBar progress, Path checkout, Path folder) throws IOException {
+        this.plan = plan;
+        this.machine = machine;
+        this.progress = progress;
+        this.checkout = checkout;
+        this.folder = folder;
+        this.fleet = Fleet.build(checkout);
+        this.setup = HubSetup.of(fleet, folder);
+    }
+
+    /** Measures every fault of the plan. */
+    FaultsResult run() throws IOException, InterruptedException {
+        progress.begin("simulated clusters");
+        for (int i = 0; i < plan.tenants; i++) {
+            fleet.addTenant(MACHINE_DEPLOYMENTS);
+        }
+        progress.end("");
+        Path program = Installed.into(Files.createDirectory(folder.resolve("osm-hub")), checkout);
+        progress.begin("first start");
+        HubProcess hub = HubProcess.start(setup.command(program), CONTAINER_LIMIT, folder.resolve("hub.log"));
+        started = hub;
+        hub.awaitReady(setup.healthPort());
+        require("every tenant is served", () -> allReady(fleet.tenants()) && fleet.pending() == 0);
+        progress.end("");
+        List<FaultsResult.Row> rows = new ArrayList<>();
+        for (FaultScenario scenario : FaultScenario.ALL) {
+            if (plan.faults.isEmpty() || plan.faults.contains(scenario.name())) {
+                rows.add(measure(scenario));
+            }
+        }
+        return new FaultsResult(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                machine,
+                plan.tenants,
+                healthy().size(),
+                rows);
+    }
+
+    /** Those that no fault affects, so that the rows can be compared. */
+    private List<Tenant> healthy() {
+        int affected = FaultScenario.ALL.stream()
+                .mapToInt(scenario -> scenario.affectedOf(fleet.tenants()).size())
+                .max()
+                .orElse(0);
+        return fleet.tenants().subList(0, plan.tenants - affected);
+    }
+
+    private FaultsResult.Row measure(FaultScenario scenario) throws IOException, InterruptedException {
+        List<Tenant> affected = scenario.affectedOf(fleet.tenants());
+        FaultSite site = new FaultSite(fleet, affected, checkout.resolve("deploy/bench/cases"));
+        Percentiles without = load("without " + scenario.name(), 1, null);
+        scenario.begin().accept(site);
+        long began = System.nanoTime();
+        for (Tenant tenant : affected) {
+            // What is asked for during the fault has to come after it.
+            fleet.create(fleet.tenants().indexOf(tenant), "during-" + scenario.name());
+        }
+        Detection detection = new Detection(began, () -> affected.stream()
+                .allMatch(tenant -> scenario.isDetected().test(fleet, tenant)));
+        Percentiles with = load("with " + scenario.name(), scenario.phases(), detection);
+        if (!affected.isEmpty()) {
+            until(detection::observe);
+        }
+        scenario.end().accept(site);
+        long ended = System.nanoTime();
+        Double recovered =
+                secondsUntil("recovered", ended, () -> allReady(fleet.tenants()) && count(SecretState.MISSING) == 0);
+        FaultsResult.Row row = new FaultsResult.Row(
+                scenario.name(),
+                affected.size(),
+                without,
+                with,
+                affected.isEmpty() ? null : detection.seconds,
+                scenario.detectionRequired(),
+                recovered,
+                count(SecretState.MISSING),
+                count(SecretState.WRONG));
+        removeLoad();
+        return row;
+    }
+
+    /** Creates MachineDeployments in the healthy tenants, one after the other, and returns how long they waited for their secrets. */
+    private Percentiles load(String step, int phases, @Nullable Detection detection)
+            throws IOException, InterruptedException {
+        List<Tenant> healthy = healthy();
+        healthy.forEach(tenant -> tenant.cluster().publishTimes().reset());
+        progress.begin(step);
+        long count = plan.phase.multipliedBy(phases).dividedBy(BETWEEN_CREATIONS);
+        for (int i = 0; i < count; i++) {
+            hub().requireAlive();
+            fleet.create(i % healthy.size(), "load-" + created++);
+            Thread.sleep(BETWEEN_CREATIONS);
+            if (detection != null) {
+                detection.observe();
+            }
+            progress.at(i + 1L, count);
+        }
+        boolean all = until(() -> healthy.stream()
+                .allMatch(tenant -> tenant.cluster().publishTimes().pending() == 0));
+        List<Duration> latencies = new ArrayList<>(healthy.stream()
+                .flatMap(tenant -> tenant.cluster().publishTimes().millis().stream())
+                .map(millis -> Duration.ofNanos(Math.round(millis * 1e6)))
+                .toList());
+        while (!all && latencies.size() < count) {
+            latencies.add(LONGEST_WAIT); // not published at all
+        }
+        Percentiles percentiles = Percentiles.of(latencies);
+        progress.end(percentiles.toString());
+        return percentiles;
+    }
+
+    private void removeLoad() throws IOException, InterruptedException {
+        for (Tenant tenant : fleet.tenants()) {
+            machineDeployments(tenant).stream()
+                    .filter(name -> !name.startsWith("workers-"))
+                    .forEach(name -> tenant.objects().delete(MACHINE_API, MACHINE_DEPLOYMENT, Fleet.NAMESPACE, name));
+        }
+        require("the load is removed", () -> fleet.tenants().stream()
+                .allMatch(tenant -> machineDeployments(tenant).size() == MACHINE_DEPLOYMENTS));
+    }
+
+    /** Notes when a condition was met first. */
+    private static final class Detection {
+        private final long began;
+        private final BooleanSupplier condition;
+        private @Nullable Double seconds;
+
+        Detection(long began, BooleanSupplier condition) {
+            this.began = began;
+            this.condition = condition;
+        }
+
+        boolean observe() {
+            if (seconds == null && condition.getAsBoolean()) {
+                seconds = (System.nanoTime() - began) / 1e9;
+            }
+            return seconds != null;
+        }
+    }
+
+    private enum SecretState {
+        RIGHT,
+        MISSING,
+        WRONG
+    }
+
+    private long count(SecretState state) {
+        return fleet.tenants().stream()
+                .mapToLong(tenant -> machineDeployments(tenant).stream()
+                        .filter(name -> stateOf(tenant, name) == state)
+                        .count())
+                .sum();
+    }
+
+    private SecretState stateOf(Tenant tenant, String machineDeployment) {
+        MachineDeploymentName name = new MachineDeploymentName(Fleet.NAMESPACE, machineDeployment);
+        String bootstrap = content(tenant, name.bootstrapSecret());
+        String provisioning = content(tenant, name.provisioningSecret());
+        if (bootstrap.isEmpty() || provisioning.isEmpty()) {
+            return SecretState.MISSING;
+        }
+        boolean own = bootstrap.contains(name.provisioningSecret())
+                && bootstrap.contains(tenant.cluster().url());
+        boolean foreign = fleet.tenants().stream()
+                .filter(other -> other != tenant)
+                .map(other -> other.cluster().url())
+                .anyMatch(url -> bootstrap.contains(url + "/") || provisioning.contains(url + "/"));
+        return own && !foreign ? SecretState.RIGHT : SecretState.WRONG;
+    }
+
+    private static String content(Tenant tenant, String secret) {
+        StringBuilder content = new StringBuilder();
+        tenant.objects()
+                .get("v1", "Secret", MachineDeploymentName.SECRETS_NAMESPACE, secret)
+                .ifPresent(found -> {
+                    for (JsonNode value : found.path("data")) {
+                        content.append(new String(Base64.getDecoder().decode(value.asText()), StandardCharsets.UTF_8));
+                    }
+                });
+        // Files of the profile are encoded again inside of the user-data.
+        ENCODED_FILE
+                .matcher(content.toString())
+                .results()
+                .forEach(file -> content.append(
+                        new String(Base64.getMimeDecoder().decode(file.group()), StandardCharsets.UTF_8)));
+        return content.toString();
+    }
+
+    private static Collection<String> machineDeployments(Tenant tenant) {
+        return tenant.objects().list(MACHINE_API, MACHINE_DEPLOYMENT, Fleet.NAMESPACE).stream()
+                .map(FaultsBench::nameOf)
+                .filter(name -> !name.startsWith("looping-"))
+                .toList();
+    }
+
+    private static String nameOf(ObjectNode object) {
+        return object.path("metadata").path("name").asText();
+    }
+
+    private boolean allReady(List<Tenant> tenants) {
+        return tenants.stream().allMatch(tenant -> FaultScenario.isReady(fleet, tenant));
+    }
+
+    private @Nullable Double secondsUntil(String step, long since, BooleanSupplier condition)
+            throws IOException, InterruptedException {
+        progress.begin(step);
+        boolean met = until(condition);
+        Double seconds = met ? (System.nanoTime() - since) / 1e9 : null;
+        progress.end(met ? String.format(Locale.ROOT, "after %.1f s", seconds) : "not within the limit");
+        return seconds;
+    }
+
+    private void require(String what, BooleanSupplier condition) throws IOException, InterruptedException {
+        if (!until(condition)) {
+            throw new IOException(
+                    "not within " + LONGEST_WAIT.toSeconds() + " s: " + what + "; the hub's log is in " + folder);
+        }
+    }
+
+    private boolean until(BooleanSupplier condition) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            hub().requireAlive();
+            if (System.nanoTime() - began > LONGEST_WAIT.toNanos()) {
+                return false;
+            }
+            Thread.sleep(BETWEEN_LOOKS);
+        }
+        return true;
+    }
+
+    private HubProcess hub() {
+        return Objects.requireNonNull(started, "the hub is started first");
+    }
+
+    /** Ends the hub at once. May be called from any thread. */
+    void killHub() {
+        HubProcess hub = started;
+        if (hub != null) {
+            hub.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        killHub();
+        fleet.close();
+    }
+}
