@@ -1,6 +1,7 @@
 package io.osmhub.e2e.cluster;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,11 +15,13 @@ import java.util.concurrent.TimeUnit;
 public final class ServerProcess implements AutoCloseable {
     private final String name;
     private final Path log;
+    private final long begin;
     private final Process process;
 
-    private ServerProcess(String name, Path log, Process process) {
+    private ServerProcess(String name, Path log, long begin, Process process) {
         this.name = name;
         this.log = log;
+        this.begin = begin;
         this.process = process;
     }
 
@@ -34,7 +37,8 @@ public final class ServerProcess implements AutoCloseable {
         builder.environment().clear();
         builder.environment().putAll(environment);
         try {
-            ServerProcess started = new ServerProcess(name, log, builder.start());
+            long begin = Files.exists(log) ? Files.size(log) : 0;
+            ServerProcess started = new ServerProcess(name, log, begin, builder.start());
             // A test run that is cut short must not leave API servers behind.
             Runtime.getRuntime().addShutdownHook(new Thread(started.process::destroyForcibly));
             return started;
@@ -86,10 +90,11 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** All that it has printed. */
+    /** All that it has printed; what other processes printed to the same file before it started is left out. */
     public String output() {
-        try {
-            return Files.readString(log, StandardCharsets.UTF_8);
+        try (InputStream in = Files.newInputStream(log)) {
+            in.skipNBytes(begin);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
