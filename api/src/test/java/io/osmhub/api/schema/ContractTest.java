@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -74,6 +75,34 @@ class ContractTest {
         assertThat(names().toList())
                 .contains("WorkerCluster", "Summary", "Problem", "StreamEvent")
                 .hasSizeGreaterThan(50);
+    }
+
+    /** Generators for Go write one constant per value of a named enum into one package: x-enum-varnames, or the value in upper snake case. */
+    @Test
+    void noTwoEnumConstantsOfAGeneratedGoClientHaveOneName() {
+        Map<String, List<String>> owners = new TreeMap<>();
+
+        SCHEMAS.properties().forEach(schema -> {
+            JsonNode values = schema.getValue().path("enum");
+            JsonNode given = schema.getValue().path("x-enum-varnames");
+            assertThat(given.isMissingNode() ? values : given)
+                    .as(schema.getKey())
+                    .hasSameSizeAs(values);
+            for (int i = 0; i < values.size(); i++) {
+                String name = given.isMissingNode()
+                        ? values.path(i)
+                                .asText()
+                                .replaceAll("([a-z0-9])([A-Z])", "$1_$2")
+                                .toUpperCase(Locale.ROOT)
+                        : given.path(i).asText();
+                owners.computeIfAbsent(name, first -> new ArrayList<>()).add(schema.getKey());
+            }
+        });
+
+        assertThat(owners).isNotEmpty().allSatisfy((name, schemas) -> assertThat(schemas)
+                .as("%s: add x-enum-varnames to one of the schemas", name)
+                .hasSize(1));
+        assertThat(owners.keySet()).doesNotContainAnyElementsOf(names().toList());
     }
 
     @Test
