@@ -91,6 +91,11 @@ final class ObservedHub implements AutoCloseable {
         return get("/metrics").body();
     }
 
+    /** What the kubelet asks, which ends the pod when the answer is no. */
+    boolean isAlive() throws Exception {
+        return get("/livez").statusCode() == 200;
+    }
+
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return client.send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ops + path))

@@ -1,0 +1,83 @@
+package io.osmhub.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osmhub.demo.stage.Tenant;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A running hub stays alive however its connections to worker clusters end. */
+final class ClosedConnectionsTest {
+    /** /livez fails 10 s after the last heartbeat of a loop; meanwhile connections are tried again several times. */
+    private static final Duration OBSERVED = Duration.ofSeconds(60);
+
+    private static final Pattern LAG = Pattern.compile("(?m)^osm_hub_event_loop_lag_seconds (\\S+)$");
+
+    @TempDir
+    private static Path folder;
+
+    @Test
+    void theHubIsAliveAfterConnectionsWereClosedInEveryWay() throws Exception {
+        try (ObservedHub hub = new ObservedHub(folder, "")) {
+            Tenant removed = hub.publish("removed");
+            Tenant refused = hub.publish("refused");
+            Tenant replaced = hub.publish("replaced");
+            Tenant tested = hub.publish("tested");
+            Tenant closedByTheServer = hub.publish("closed");
+
+            hub.stage().management().objects().delete("v1", "Secret", "removed", "worker-removed-kubeconfig");
+            hub.stage()
+                    .management()
+                    .objects()
+                    .delete("osmhub.io/v1alpha1", "WorkerCluster", "removed", "worker-removed");
+            refused.cluster().faults().refuseConnections(true);
+            refused.cluster().faults().closeConnections();
+            replace(hub, replaced);
+            assertThat(hub.ask("POST", "/api/v1/namespaces/tested/worker-clusters/worker-tested/test", "")
+                            .statusCode())
+                    .isEqualTo(200);
+            tested.cluster().faults().refuseConnections(true);
+            assertThat(hub.ask("POST", "/api/v1/namespaces/tested/worker-clusters/worker-tested/test", "")
+                            .statusCode())
+                    .isEqualTo(200);
+            closedByTheServer.cluster().faults().closeConnections();
+            LiveApi.until(() -> removed.cluster().connections() == 0);
+
+            Set<String> lags = new HashSet<>();
+            long end = System.nanoTime() + OBSERVED.toNanos();
+            while (System.nanoTime() < end) {
+                assertThat(hub.isAlive()).isTrue();
+                Matcher lag = LAG.matcher(hub.scrape());
+                assertThat(lag.find()).isTrue();
+                lags.add(lag.group(1));
+                Thread.sleep(500);
+            }
+            // It is the longest delay of the last 15 s.
+            assertThat(lags).hasSizeGreaterThan(1);
+        }
+    }
+
+    /** The same API server with another token, as a rotation writes it. */
+    private static void replace(ObservedHub hub, Tenant tenant) {
+        String kubeconfig = tenant.cluster().kubeconfig("another-admin", "system:masters");
+        hub.stage()
+                .management()
+                .objects()
+                .patch(
+                        "v1",
+                        "Secret",
+                        tenant.namespace(),
+                        tenant.workerCluster() + "-kubeconfig",
+                        "{\"data\":{\"kubeconfig\":\""
+                                + Base64.getEncoder().encodeToString(kubeconfig.getBytes(StandardCharsets.UTF_8))
+                                + "\"}}");
+    }
+}
