@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientPool implements AutoCloseable {
     // What a repeated request means is known by the caller only.
-    private static final RequestConfig NO_RETRIES =
+    static final RequestConfig NO_RETRIES =
             new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build();
 
     // Two of them lost: a dead management connection is noticed before a member's Lease ends.

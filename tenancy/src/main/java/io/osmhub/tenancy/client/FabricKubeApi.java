@@ -67,7 +67,7 @@ final class FabricKubeApi implements KubeApi {
         return budgeted(listener == null ? () -> once(request) : () -> heard(request, listener));
     }
 
-    private Reading budgeted(ServerBudget.Attempt<Reading> attempt) throws ApiFailure {
+    <T> T budgeted(ServerBudget.Attempt<T> attempt) throws ApiFailure {
         return budget == null ? attempt.send() : budget.send(attempt, limits.requestTimeout());
     }
 
@@ -129,62 +129,41 @@ final class FabricKubeApi implements KubeApi {
             return read(head, collector.bytes());
         } catch (InterruptedException e) {
             throw interrupted();
-        } catch (ExecutionException e) {
-            throw failure(e.getCause() == null ? e : e.getCause());
-        } catch (CancellationException e) {
-            throw failure(e);
+        } catch (ExecutionException | CancellationException e) {
+            throw failureOf(e);
         } finally {
             collector.close();
         }
     }
 
-    private static ApiFailure interrupted() {
+    static ApiFailure interrupted() {
         Thread.currentThread().interrupt();
         return ApiFailure.noAnswer(Cause.CLOSED, "given up by the hub");
     }
 
     @Override
     public byte[] list(ApiRequest request, ItemSplitter.Items items) throws ApiFailure, IOException {
-        long begun = System.nanoTime();
         try {
             receiving.lists().acquire();
-            try {
-                Reading list = received(request, items);
-                listed(request, list.status(), null, since(begun));
-                return list.body();
-            } finally {
-                receiving.lists().release();
-            }
-        } catch (ApiFailure failure) {
-            listed(request, failure.code(), failure, since(begun));
-            throw failure;
-        } catch (IOException e) {
-            ApiFailure unreadable = ApiFailure.noAnswer(Cause.UNREADABLE, "the answer is not a list of objects");
-            listed(request, unreadable.code(), unreadable, since(begun));
-            throw e;
         } catch (InterruptedException e) {
             throw interrupted();
         }
-    }
-
-    private void listed(ApiRequest request, int status, @Nullable ApiFailure failure, Duration took) {
-        observer.finished(request.verb(), request.resource(), failure, took);
-        RequestListener listener = HeardWork.listener();
-        if (listener != null) {
-            listener.answered(request, status, failure, took);
+        try {
+            // Its items take as long as this tenant's server sends them: only the request counts for the others.
+            return received(request, budgeted(() -> begin(request)), items);
+        } finally {
+            receiving.lists().release();
         }
     }
 
-    private Reading received(ApiRequest request, ItemSplitter.Items items)
-            throws ApiFailure, IOException, InterruptedException {
+    /** A list whose head was received. */
+    private record BegunList(HttpResponse<AsyncBody> head, IncomingList incoming, long begunNanos) {}
+
+    private BegunList begin(ApiRequest request) throws ApiFailure {
+        long begun = System.nanoTime();
         HttpRequest streaming =
                 request(request.verb(), request.uri(), "", null).forStreaming().build();
         IncomingList incoming = new IncomingList();
-        ItemSplitter splitter = new ItemSplitter(
-                limits.lineBytes(),
-                receiving.share(),
-                (share, bytes) -> receiving.take(bytes, limits.requestTimeout()),
-                items);
         try {
             HttpResponse<AsyncBody> head =
                     http.consumeBytes(streaming, incoming).get();
@@ -195,14 +174,59 @@ final class FabricKubeApi implements KubeApi {
                 head.body().cancel();
                 throw notAnApiServer(head);
             }
-            incoming.read(head, receiving.decoding(), limits.requestTimeout(), splitter::add);
-            return new Reading(head.code(), splitter.rest(), Refusals.date(head.header("Date")));
-        } catch (ExecutionException e) {
-            throw failure(e.getCause() == null ? e : e.getCause());
-        } catch (CancellationException e) {
-            throw failure(e);
+            return new BegunList(head, incoming, begun);
+        } catch (ApiFailure failure) {
+            throw listed(request, failure, begun);
+        } catch (ExecutionException | CancellationException | IOException e) {
+            throw listed(request, failureOf(e), begun);
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private byte[] received(ApiRequest request, BegunList list, ItemSplitter.Items items)
+            throws ApiFailure, IOException {
+        ItemSplitter splitter = new ItemSplitter(
+                limits.lineBytes(),
+                receiving.share(),
+                (share, bytes) -> receiving.take(bytes, limits.requestTimeout()),
+                items);
+        try {
+            list.incoming.read(list.head, receiving.decoding(), limits.requestTimeout(), splitter::add);
+            byte[] rest = splitter.rest();
+            listed(request, list.head.code(), null, since(list.begunNanos));
+            return rest;
+        } catch (ApiFailure failure) {
+            throw listed(request, failure, list.begunNanos);
+        } catch (ExecutionException | CancellationException e) {
+            throw listed(request, failureOf(e), list.begunNanos);
+        } catch (IOException e) {
+            listed(
+                    request,
+                    ApiFailure.noAnswer(Cause.UNREADABLE, "the answer is not a list of objects"),
+                    list.begunNanos);
+            throw e;
+        } catch (InterruptedException e) {
+            throw interrupted();
         } finally {
             splitter.clear();
+        }
+    }
+
+    private ApiFailure failureOf(Exception e) {
+        return failure(e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e);
+    }
+
+    private ApiFailure listed(ApiRequest request, ApiFailure failure, long begunNanos) {
+        listed(request, failure.code(), failure, since(begunNanos));
+        return failure;
+    }
+
+    private void listed(ApiRequest request, int status, @Nullable ApiFailure failure, Duration took) {
+        observer.finished(request.verb(), request.resource(), failure, took);
+        RequestListener listener = HeardWork.listener();
+        if (listener != null) {
+            listener.answered(request, status, failure, took);
         }
     }
 

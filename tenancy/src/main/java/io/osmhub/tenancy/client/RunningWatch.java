@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,8 +29,8 @@ final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> 
     private final WatchLines lines;
     private final LineSplitter splitter;
     // Only of a watch that was not accepted: a hub has thousands that were.
-    private FabricKubeApi.@Nullable Collector refusal;
-    private final long begunNanos = System.nanoTime();
+    private volatile FabricKubeApi.@Nullable Collector refusal;
+    private volatile long begunNanos;
     private final AtomicBoolean finished = new AtomicBoolean();
     private volatile @Nullable AsyncBody body;
 
@@ -40,54 +41,86 @@ final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> 
         this.splitter = new LineSplitter(begun, this::deliver);
     }
 
+    /** Sends the watch when the server has room for it, and again after a 429; waits on a thread of its own. */
     void begin(HttpClient http, HttpRequest streaming) {
-        reportBugs(http.consumeBytes(streaming, this).whenComplete((head, thrown) -> {
+        Thread.startVirtualThread(() -> {
+            try {
+                api.budgeted(() -> send(http, streaming));
+            } catch (ApiFailure failure) {
+                try {
+                    fail(failure);
+                } catch (RuntimeException e) {
+                    LOG.error("the receiver of {} failed", request, e);
+                }
+            }
+        });
+    }
+
+    /** Waits until the server has accepted the watch; at once when it was stopped. */
+    private boolean send(HttpClient http, HttpRequest streaming) throws ApiFailure {
+        if (finished.get()) {
+            return false;
+        }
+        begunNanos = System.nanoTime();
+        refusal = null;
+        CompletableFuture<Boolean> accepted = new CompletableFuture<>();
+        reportBugs(accepted, http.consumeBytes(streaming, this).whenComplete((head, thrown) -> {
             if (thrown != null) {
-                answered(api.failure(thrown));
+                refused(accepted, api.failure(thrown));
             } else {
-                receive(head);
+                receive(head, accepted);
             }
         }));
+        try {
+            return accepted.get();
+        } catch (InterruptedException e) {
+            throw FabricKubeApi.interrupted();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof ApiFailure failure ? failure : api.failure(e);
+        }
     }
 
     /** What the receiver of the lines throws would vanish in the future otherwise. */
     @SuppressWarnings("FutureReturnValueIgnored") // the end of the chain
-    private void reportBugs(CompletableFuture<?> step) {
+    private void reportBugs(CompletableFuture<Boolean> accepted, CompletableFuture<?> step) {
         step.exceptionally(thrown -> {
             Throwable cause =
                     thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
             if (cause instanceof RuntimeException && !(cause instanceof CancellationException)) {
                 LOG.error("the receiver of {} failed", request, cause);
             }
+            accepted.completeExceptionally(cause);
             return null;
         });
     }
 
-    private void receive(HttpResponse<AsyncBody> head) {
+    private void receive(HttpResponse<AsyncBody> head, CompletableFuture<Boolean> accepted) {
         AsyncBody stream = head.body();
         body = stream;
         if (finished.get()) {
             stream.cancel();
+            accepted.complete(false);
             return;
         }
-        boolean accepted = HttpResponse.isSuccessful(head.code());
-        if (accepted && !FabricKubeApi.isJson(head)) {
+        boolean successful = HttpResponse.isSuccessful(head.code());
+        if (successful && !FabricKubeApi.isJson(head)) {
             stream.cancel();
-            answered(api.notAnApiServer(head));
+            refused(accepted, api.notAnApiServer(head));
             return;
         }
-        if (accepted) {
+        if (successful) {
             api.watchAnswered(request, null, begunNanos);
+            accepted.complete(true);
             lines.opened();
         }
-        FabricKubeApi.Collector refused = accepted ? null : api.collectorOfRefusal();
+        FabricKubeApi.Collector refused = successful ? null : api.collectorOfRefusal();
         refusal = refused;
-        reportBugs(stream.done().whenComplete((nothing, thrown) -> {
+        reportBugs(accepted, stream.done().whenComplete((nothing, thrown) -> {
             if (refused == null) {
                 over(thrown);
             } else {
                 try {
-                    answered(api.refusal(head, refused.bytes()));
+                    refused(accepted, api.refusal(head, refused.bytes()));
                 } finally {
                     refused.close();
                 }
@@ -141,9 +174,9 @@ final class RunningWatch implements Watch, AsyncBody.Consumer<List<ByteBuffer>> 
     }
 
     /** The server did not accept the watch. */
-    private void answered(ApiFailure failure) {
+    private void refused(CompletableFuture<Boolean> accepted, ApiFailure failure) {
         api.watchAnswered(request, failure, begunNanos);
-        fail(failure);
+        accepted.completeExceptionally(failure);
     }
 
     private void fail(ApiFailure failure) {

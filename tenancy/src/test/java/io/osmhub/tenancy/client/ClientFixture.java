@@ -50,6 +50,11 @@ final class ClientFixture implements AfterEachCallback {
         return server;
     }
 
+    /** Closes it with the test, before the servers. */
+    void closeLater(AutoCloseable one) {
+        open.addFirst(one);
+    }
+
     Vertx vertx() {
         return vertx;
     }

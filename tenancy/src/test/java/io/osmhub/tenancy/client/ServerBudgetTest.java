@@ -4,19 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.osmhub.workersync.apiserver.ApiFailure;
+import io.osmhub.workersync.apiserver.ApiRequest;
+import io.osmhub.workersync.apiserver.KubeApi;
+import io.osmhub.workersync.apiserver.MemoryBudget;
+import io.osmhub.workersync.apiserver.Resource;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.junit5.VertxExtension;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -288,6 +297,100 @@ final class ServerBudgetTest {
         client.atClose(runs::incrementAndGet);
 
         assertThat(runs).hasValue(1);
+    }
+
+    /** Another tenant of the same server. */
+    private KubeApi tenant(TestApiServer server, ServerBudget shared, Duration patience) {
+        ClientLimits limits = ClientLimits.WORKER.withRequestTimeout(patience);
+        TransportBuilder builder = new TransportFactory(
+                        clients.vertx().getOrCreateContext(), server.access(), limits, ConnectionObserver.NONE)
+                .newBuilder();
+        builder.tag(ClientPool.NO_RETRIES);
+        Transport transport = builder.build();
+        clients.closeLater(transport);
+        return new FabricKubeApi(
+                transport,
+                server.access(),
+                limits,
+                new Receiving(MemoryBudget.unlimited().share(), new Semaphore(1), new Semaphore(1)),
+                RequestObserver.NONE,
+                shared);
+    }
+
+    /** What comes of a watch: null once it is open, or why it is not. */
+    private static CompletableFuture<@Nullable ApiFailure> watch(KubeApi api) {
+        CompletableFuture<@Nullable ApiFailure> result = new CompletableFuture<>();
+        api.watch(ApiRequest.watch(Resource.SECRETS, "ns", Map.of()), new KubeApi.WatchLines() {
+            @Override
+            public void opened() {
+                result.complete(null);
+            }
+
+            @Override
+            public void line(byte[] json, UnaryOperator<String> redactor) {}
+
+            @Override
+            public void ended() {}
+
+            @Override
+            public void failed(ApiFailure failure) {
+                result.complete(failure);
+            }
+        });
+        return result;
+    }
+
+    private static void refuse(HttpServerRequest request, String retryAfter) {
+        request.response()
+                .setStatusCode(429)
+                .putHeader("Content-Type", "application/json")
+                .putHeader("Retry-After", retryAfter)
+                .end("{\"reason\":\"TooManyRequests\",\"message\":\"try again\"}");
+    }
+
+    @Test
+    void noTenantOfTheServerStartsAListOrWatchWhileItAsksToWait(Vertx vertx) {
+        clients.use(vertx);
+        List<String> arrived = new CopyOnWriteArrayList<>();
+        TestApiServer server = clients.server(request -> {
+            arrived.add(request.uri());
+            refuse(request, "3600");
+        });
+        KubeApi refused = tenant(server, budget, PATIENCE);
+        KubeApi other = tenant(server, budget, Duration.ofMillis(300));
+        ApiRequest list = ApiRequest.list(Resource.SECRETS, "ns", Map.of());
+
+        assertThatThrownBy(() -> refused.list(list, item -> {})).hasMessage("try again");
+
+        assertThatThrownBy(() -> other.list(list, item -> {})).hasMessageStartingWith("not sent");
+        assertThat(watch(other).join()).isNotNull().satisfies(failure -> assertThat(failure.text())
+                .startsWith("not sent"));
+        assertThat(arrived).hasSize(1);
+    }
+
+    @Test
+    void aRefusedWatchIsSentAgainAndOneThatIsNotAcceptedInTimeMakesAllWait(Vertx vertx) {
+        clients.use(vertx);
+        AtomicInteger requests = new AtomicInteger();
+        TestApiServer server = clients.server(request -> {
+            switch (requests.incrementAndGet()) {
+                case 1 -> refuse(request, "0");
+                case 2 ->
+                    request.response()
+                            .putHeader("Content-Type", "application/json")
+                            .setChunked(true)
+                            .write("\n");
+                default -> refuse(request, "3600");
+            }
+        });
+        KubeApi api = tenant(server, budget, PATIENCE);
+
+        assertThat(watch(api).join()).isNull();
+        assertThat(watch(api).join()).isNotNull().hasMessage("try again");
+
+        send();
+        Await.until(() -> budget.waiting() == 1);
+        assertThat(requests).hasValue(3);
     }
 
     private static ApiClient worker(ClientPool pool, ServerAccess access) {

@@ -34,7 +34,7 @@ public interface KubeApi {
     /**
      * Begins a watch and returns at once.
      *
-     * @param lines gets what comes, from an event loop, one call at a time
+     * @param lines receives the events, one call at a time, mostly on an event loop
      */
     Watch watch(ApiRequest request, WatchLines lines);
 
