@@ -26,7 +26,10 @@ final class BrokenWords {
             case MACHINE_CONTROLLER_PICK_UP ->
                 switch (cause.reason()) {
                     case MachineDeploymentAPIMissing -> "its API is not there";
-                    default -> "has not set the revision";
+                    default -> {
+                        String refused = Chain.refusedByMachineController(situation.profile());
+                        yield refused.isEmpty() ? "has not set the revision" : refused;
+                    }
                 };
         };
     }

@@ -4,6 +4,7 @@ import io.osmhub.api.schema.ObjectRef;
 import io.osmhub.api.schema.WhyReport.Link;
 import io.osmhub.api.schema.WhyReport.Link.LinkName;
 import io.osmhub.api.schema.WhyReport.Link.LinkState;
+import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.problem.Reason;
 import java.time.Duration;
 import java.time.Instant;
@@ -227,6 +228,13 @@ final class Chain {
         }
         Situation.Config config = situation.config();
         Situation.MachinesSeen machines = situation.machines();
+        String refused = refusedByMachineController(situation.profile());
+        boolean started = machines != null
+                && machines.unread().isEmpty()
+                && machines.total() > machines.waiting().size();
+        if (!refused.isEmpty() && !started) {
+            return new Found(LinkState.WAITING, refused);
+        }
         boolean served = situation.bootstrap().present() && !nameIsTaken() && !revisionDiffers();
         if (!served) {
             boolean known = machines != null && machines.unread().isEmpty();
@@ -261,6 +269,16 @@ final class Chain {
                 LinkState.OK,
                 (machines.total() - machines.waiting().size()) + " of " + Words.machines(machines.total())
                         + " have their user-data");
+    }
+
+    /** Why machine-controller creates no machine with the operating system; empty when it does, or none is known. */
+    static String refusedByMachineController(Situation.Profile profile) {
+        String operatingSystem = profile.operatingSystem();
+        return operatingSystem.isEmpty() || OperatingSystemSpec.OF_MACHINE_CONTROLLER.contains(operatingSystem)
+                ? ""
+                : "machine-controller does not accept " + operatingSystem + ", only "
+                        + String.join(", ", OperatingSystemSpec.OF_MACHINE_CONTROLLER)
+                        + "; another controller must create the machines";
     }
 
     private @Nullable ObjectRef object(LinkName name) {

@@ -324,6 +324,39 @@ final class ReportsTest {
     }
 
     @Test
+    void anOperatingSystemThatMachineControllerDoesNotAcceptIsNamedAtItsLink() {
+        ASituation debian = new ASituation().profile("osm-profiles/osp-debian", "v1.1.0", "debian", "aws");
+        String reason =
+                "machine-controller does not accept debian, only ubuntu, amzn2, rockylinux, flatcar, rhel; another"
+                        + " controller must create the machines";
+
+        assertThat(List.of(
+                        debian.machines(1, "a").build(),
+                        debian.nobodyAskedForMachines().build()))
+                .allSatisfy(situation -> assertThat(link(Reports.of(situation), LinkName.MACHINE_CONTROLLER_PICK_UP))
+                        .returns(LinkState.WAITING, Link::state)
+                        .returns(reason, Link::summary));
+        assertThat(link(
+                        Reports.of(debian.trouble(Reason.RevisionNotSet, AGO, message(Reason.RevisionNotSet))
+                                .build()),
+                        LinkName.MACHINE_CONTROLLER_PICK_UP))
+                .returns(LinkState.BROKEN, Link::state)
+                .returns(reason, Link::summary);
+    }
+
+    @Test
+    void machinesOfAnotherControllerAreCountedWhateverTheirOperatingSystem() {
+        WhyReport report = Reports.of(new ASituation()
+                .profile("osm-profiles/osp-debian", "v1.1.0", "debian", "aws")
+                .machines(2)
+                .build());
+
+        assertThat(link(report, LinkName.MACHINE_CONTROLLER_PICK_UP))
+                .returns(LinkState.OK, Link::state)
+                .returns("2 of 2 machines have their user-data", Link::summary);
+    }
+
+    @Test
     void whatIsOnlyStoredIsStale() {
         assertThat(Reports.of(new ASituation().stale().build()).stale()).isTrue();
         assertThat(Reports.of(new ASituation().nobodyAskedForMachines().build()).stale())

@@ -8,6 +8,7 @@ public enum Rule {
     DUPLICATE_PROVIDER("duplicate-provider", "Each cloud provider is named once."),
     OPERATING_SYSTEM(
             "operating-system", "The operating system is one that is served in the profile's template language."),
+    MACHINE_CONTROLLER("machine-controller", "machine-controller accepts the operating system."),
     PROVISIONING_UTILITY(
             "provisioning-utility", "Ignition is for Flatcar only, and Flatcar uses it unless asked otherwise."),
     KUBERNETES_VERSIONS(

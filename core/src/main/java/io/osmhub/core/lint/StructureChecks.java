@@ -2,6 +2,7 @@ package io.osmhub.core.lint;
 
 import io.osmhub.core.lint.ProfileSource.ConfigName;
 import io.osmhub.core.lint.ProfileSource.SourceFile;
+import io.osmhub.core.machine.OperatingSystemSpec;
 import io.osmhub.core.osc.SystemdUnit;
 import io.osmhub.core.osp.OperatingSystemProfile;
 import io.osmhub.core.version.InvalidVersion;
@@ -22,6 +23,7 @@ final class StructureChecks {
 
     private static final List<BiConsumer<ProfileSource, Findings>> CHECKS = List.of(
             StructureChecks::providersAreNamedOnce,
+            StructureChecks::machineControllerAcceptsTheOperatingSystem,
             StructureChecks::utilityFitsTheOperatingSystem,
             StructureChecks::versionsAreTested,
             StructureChecks::unitsAreServedByTheOperatingSystem,
@@ -59,6 +61,20 @@ final class StructureChecks {
                         "cloud provider " + providers.get(i) + " is there twice",
                         "delete one");
             }
+        }
+    }
+
+    /** Not a warning: the profile is right where another controller creates the machines. */
+    private static void machineControllerAcceptsTheOperatingSystem(ProfileSource source, Findings findings) {
+        String operatingSystem = source.profile().spec().osName();
+        if (!OperatingSystemSpec.OF_MACHINE_CONTROLLER.contains(operatingSystem)) {
+            findings.info(
+                    Rule.MACHINE_CONTROLLER,
+                    source.at("spec.osName"),
+                    "spec.osName",
+                    "machine-controller does not accept " + operatingSystem + ", so it creates no machine",
+                    "create the machines with another controller, or use one of "
+                            + String.join(", ", OperatingSystemSpec.OF_MACHINE_CONTROLLER));
         }
     }
 

@@ -5,7 +5,8 @@ import java.util.List;
 
 /** Decoded {@code operatingSystemSpec}: what a MachineDeployment says about its operating system. */
 public sealed interface OperatingSystemSpec {
-    List<String> WITH_DIST_UPGRADE = List.of("ubuntu", "amzn2", "rockylinux");
+    /** What machine-controller accepts as {@code operatingSystem}; machines with another need another controller. */
+    List<String> OF_MACHINE_CONTROLLER = List.of("ubuntu", "amzn2", "rockylinux", "flatcar", "rhel");
 
     record DistUpgrade(boolean distUpgradeOnBoot) implements OperatingSystemSpec {}
 

@@ -19,8 +19,7 @@ final class OperatingSystemSpecReader {
 
     /** The operating systems that are rendered; {@code ownProfile} = for a profile of this project's template language. */
     static List<String> known(boolean ownProfile) {
-        List<String> known = new ArrayList<>(OperatingSystemSpec.WITH_DIST_UPGRADE);
-        known.addAll(List.of("flatcar", "rhel"));
+        List<String> known = new ArrayList<>(OperatingSystemSpec.OF_MACHINE_CONTROLLER);
         if (ownProfile) {
             known.addAll(OF_OWN_PROFILES);
         }

@@ -70,6 +70,26 @@ final class LinterTest {
     }
 
     @Test
+    void notesAnOperatingSystemThatMachineControllerDoesNotAccept() {
+        String accepted = HEAD.replace("spec:", "spec:\n  templateEngine: handlebars")
+                + "  bootstrapConfig: {}\n  provisioningConfig: {}\n";
+        String debian = accepted.replace("osName: ubuntu", "osName: debian");
+
+        List<LintFinding> findings = findings(debian);
+
+        assertThat(findings(accepted)).isEmpty();
+        assertThat(findings).singleElement().satisfies(finding -> {
+            assertThat(finding.rule()).hasToString("machine-controller");
+            assertThat(finding.severity()).isEqualTo(Severity.INFO);
+            assertThat(lineAt(debian, finding)).isEqualTo("osName: debian");
+            assertThat(finding.what()).isEqualTo("machine-controller does not accept debian, so it creates no machine");
+            assertThat(finding.cure())
+                    .isEqualTo("create the machines with another controller, or use one of ubuntu, amzn2, rockylinux,"
+                            + " flatcar, rhel");
+        });
+    }
+
+    @Test
     void reportsTheSameFindingOnceWithAnExampleAndACount() {
         String text = bootstrap(
                 file("/a", "{{ if eq (toString .CloudProviderName) \"gce\" }}{{ .Nothing }}{{ end }}\n"),
