@@ -2,7 +2,9 @@ package io.osmhub.workersync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.osmhub.core.osc.OperatingSystemConfigStatus.NewNodes;
 import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.Bootstrap;
@@ -12,6 +14,8 @@ import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
+import io.osmhub.workersync.reconcile.CloseUp;
+import io.osmhub.workersync.watch.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +23,10 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Nodes can join at every moment, for days. */
@@ -135,14 +142,149 @@ final class TokenTest {
         world.machineDeployment("kube-system", "workers");
         world.start();
 
-        world.worker.all(Resource.SECRETS).stream()
-                .map(secret -> secret.at("/metadata/name").asText())
-                .filter(name -> name.startsWith("bootstrap-token-"))
-                .toList()
-                .forEach(name -> world.worker.remove(Resource.SECRETS, "kube-system", name));
+        String deleted = deleteToken();
         world.time.settle();
 
         assertNodesCanJoin("kube-system", "workers");
+        assertThat(problems()).isEmpty();
+        assertThat(events("BootstrapTokenReplaced")).containsExactly(deleted + " was deleted");
+    }
+
+    /** Deletes the only one. */
+    private String deleteToken() {
+        List<String> names = names();
+        assertThat(names).hasSize(1);
+        world.worker.remove(Resource.SECRETS, "kube-system", names.getFirst());
+        return names.getFirst();
+    }
+
+    private List<String> names() {
+        return world.worker.all(Resource.SECRETS).stream()
+                .map(secret -> secret.at("/metadata/name").asText())
+                .filter(name -> name.startsWith("bootstrap-token-"))
+                .toList();
+    }
+
+    /** Causes that Events of the reason name. */
+    private List<String> events(String reason) {
+        return world.worker.all(Resource.EVENTS).stream()
+                .filter(event -> event.path("reason").asText().equals(reason))
+                .map(event -> event.path("note").asText())
+                .map(note -> note.substring(note.indexOf("because ") + 8, note.indexOf(';')))
+                .toList();
+    }
+
+    @Test
+    void areNamedWhenTheyWereDeletedAndNoOtherMayBeMade() {
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(30));
+        world.worker.failWrites(FakeApiServer.status(403, "Forbidden", "User \"hub\" cannot create"));
+
+        String deleted = deleteToken();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(problems()).containsExactlyInAnyOrder(Reason.WriteForbidden, Reason.BootstrapTokenMissing);
+        assertThat(message(Reason.BootstrapTokenMissing))
+                .contains("Secret kube-system/" + deleted)
+                .contains("WriteForbidden")
+                .endsWith("apply the worker role: hub cluster rbac x7f -n cluster-x7f");
+        assertThat(message(Reason.WriteForbidden)).contains("Secret kube-system/bootstrap-token-*:");
+        CloseUp seen = closeUp();
+        assertThat(seen.tokenDeleted()).isEqualTo(deleted);
+        assertThat(seen.state()).isNotNull();
+        assertThat(seen.state().token()).isNull();
+        assertThat(seen.state().newNodes()).isEqualTo(NewNodes.BLOCKED);
+
+        world.pass(Duration.ofMinutes(10));
+        assertThat(message(Reason.BootstrapTokenMissing)).contains("Secret kube-system/" + deleted);
+
+        world.worker.failWrites(null);
+        world.pass(Duration.ofMinutes(6));
+        assertThat(problems()).isEmpty();
+        assertThat(closeUp().tokenDeleted()).isEmpty();
+        assertNodesCanJoin("kube-system", "workers");
+    }
+
+    @Test
+    void areNamedWhenTheyWereDeletedWhileNothingCanBeRendered() {
+        world.machineDeployment("kube-system", "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(30));
+        world.noProfile(new Finding("ProfileNotFound", "MachineDeployment kube-system/workers", "", "none", "make it"));
+        world.time.settle();
+
+        String deleted = deleteToken();
+        world.time.settle();
+
+        assertThat(problems()).containsExactlyInAnyOrder(Reason.ProfileNotFound, Reason.BootstrapTokenMissing);
+        assertThat(message(Reason.BootstrapTokenMissing)).contains("Secret kube-system/" + deleted);
+        assertThat(closeUp().tokenDeleted()).isEqualTo(deleted);
+
+        world.noProfile(null);
+        world.time.settle();
+        assertThat(problems()).isEmpty();
+        assertNodesCanJoin("kube-system", "workers");
+    }
+
+    /** Machines cannot join meanwhile, so it does not wait behind a rollout to all. */
+    @Test
+    void areReplacedBeforeContentThatIsNotUrgent() {
+        List<String> all = IntStream.range(0, 24).mapToObj(i -> "workers-" + i).toList();
+        all.forEach(name -> world.machineDeployment("kube-system", name));
+        world.start();
+        world.writeBudget(2, 10);
+        world.pass(Duration.ofSeconds(30));
+        Map<String, String> before = bootstraps(all);
+        world.profile("v2.0.0", "another");
+        world.pass(Duration.ofSeconds(1));
+
+        // Half of those that wait, so that it does not matter in which order the rollout goes.
+        List<String> waiting = unchanged(before);
+        List<String> deleted = waiting.subList(0, waiting.size() / 2);
+        deleted.forEach(name -> world.worker.remove(Resource.SECRETS, "kube-system", token(name)));
+        while (unchanged(before).size() > waiting.size() / 2) {
+            world.pass(Duration.ofSeconds(1));
+        }
+
+        assertThat(unchanged(before)).isNotEmpty().doesNotContainAnyElementsOf(deleted);
+        deleted.forEach(name -> assertNodesCanJoin("kube-system", name));
+    }
+
+    private Map<String, String> bootstraps(List<String> names) {
+        return names.stream()
+                .collect(Collectors.toMap(
+                        name -> name, name -> Objects.requireNonNull(world.bootstrap("kube-system", name))));
+    }
+
+    /** Those that the rollout has not come to. */
+    private List<String> unchanged(Map<String, String> before) {
+        return before.keySet().stream()
+                .filter(name -> before.get(name).equals(world.bootstrap("kube-system", name)))
+                .sorted()
+                .toList();
+    }
+
+    private String token(String machineDeployment) {
+        return names().stream()
+                .filter(name -> Objects.requireNonNull(world.worker.object(Resource.SECRETS, "kube-system", name))
+                        .at("/metadata/labels/machinedeployment.k8s.io~1name")
+                        .asText()
+                        .equals("kube-system-" + machineDeployment))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private CloseUp closeUp() {
+        return world.hub().closeUps().of(new ObjectKey("kube-system", "workers"));
+    }
+
+    private String message(Reason reason) {
+        return world.hub().status().machineDeployments().getFirst().problems().stream()
+                .filter(problem -> problem.reason() == reason)
+                .map(Diagnosis::message)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

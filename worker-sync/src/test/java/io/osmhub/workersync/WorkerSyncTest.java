@@ -10,7 +10,6 @@ import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.resource.Condition;
-import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
@@ -760,7 +759,7 @@ final class WorkerSyncTest {
 
     @Test
     void waitsForItsWriteBudget() {
-        writeBudget(1, 12);
+        world.writeBudget(1, 12);
         for (int i = 0; i < 10; i++) {
             world.machineDeployment("kube-system", "workers-" + i);
         }
@@ -779,7 +778,7 @@ final class WorkerSyncTest {
         }
         world.start();
         assertThat(world.hub().status().newNodes().get(NewNodes.CURRENT)).isEqualTo(60);
-        writeBudget(10, 10);
+        world.writeBudget(10, 10);
         world.time.settle();
         int before = world.renderings();
 
@@ -804,7 +803,7 @@ final class WorkerSyncTest {
             world.machineDeployment("kube-system", "workers-" + i);
         }
         world.start();
-        writeBudget(1, 10);
+        world.writeBudget(1, 10);
         world.profile("v1.1.0", "new line");
         world.pass(Duration.ofSeconds(59));
         assertThat(world.hub().status().problems()).isEmpty();
@@ -819,19 +818,6 @@ final class WorkerSyncTest {
         });
         world.pass(Duration.ofSeconds(60));
         assertThat(world.hub().status().problems()).isEmpty();
-    }
-
-    private void writeBudget(int perSecond, int burst) {
-        TenantSettings settings = world.settings();
-        world.settings(new TenantSettings(
-                settings.provisioning(),
-                settings.profiles(),
-                new TenantSettings.Connection(
-                        settings.connection().maxConcurrentReconciles(),
-                        settings.connection().requestTimeout(),
-                        settings.connection().pingInterval(),
-                        new TenantSettings.WriteBudget(perSecond, burst)),
-                settings.admission()));
     }
 
     @Test

@@ -84,6 +84,7 @@ final class BrokenLink {
             case PublishRetrying, WriteForbidden, WriteRejected, ObjectNotOwned, DriftLoop -> written(message);
             case BootstrapTokenExpiring,
                     BootstrapTokenExpired,
+                    BootstrapTokenMissing,
                     FetchTokenExpiring,
                     FetchTokenExpired,
                     ServiceAccountTokenMissing,

@@ -100,6 +100,9 @@ final class BrokenWords {
         boolean fetching = cause.reason() == Reason.FetchTokenExpiring || cause.reason() == Reason.FetchTokenExpired;
         Instant end =
                 fetching ? situation.token().fetchEnd() : situation.token().end();
+        if (end == null && !fetching && Standing.tokenDeleted(situation)) {
+            return situation.token().deleted() + " was deleted";
+        }
         if (end == null) {
             return "missing";
         }

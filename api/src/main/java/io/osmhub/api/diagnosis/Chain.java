@@ -181,6 +181,9 @@ final class Chain {
                     lost() ? LinkState.UNKNOWN : LinkState.OK,
                     "token of a ServiceAccount, without an end" + fetching());
         }
+        if (Standing.tokenDeleted(situation) && !nameIsTaken()) {
+            return new Found(LinkState.WAITING, situation.token().deleted() + " was deleted");
+        }
         if (nameIsTaken() || end == null) {
             boolean known = nameIsTaken() || !lost() && !situation.stale();
             return new Found(known ? LinkState.WAITING : LinkState.UNKNOWN, "");

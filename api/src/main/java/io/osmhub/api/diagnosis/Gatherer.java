@@ -152,9 +152,10 @@ final class Gatherer {
         State state = seen.state();
         Instant end = state != null && state.token() != null ? state.token().expiration() : seen.tokenEnd();
         return new Situation.Token(
-                byServiceAccount ? null : end,
+                byServiceAccount || !seen.tokenDeleted().isEmpty() ? null : end,
                 byServiceAccount,
-                state == null || state.fetch() == null ? null : state.fetch().expiration());
+                state == null || state.fetch() == null ? null : state.fetch().expiration(),
+                seen.tokenDeleted());
     }
 
     private Optional<Situation> stored(String tenant, ObjectKey key, String machine, boolean stale) {
@@ -190,7 +191,7 @@ final class Gatherer {
                 config(names, config, said),
                 secret(names, said, Role.PROVISIONING),
                 secret(names, said, Role.BOOTSTRAP),
-                new Situation.Token(null, false),
+                new Situation.Token(null, false, null, deletedToken(said)),
                 new Situation.Connection(
                         status == null ? "" : Statuses.host(status.endpoint()),
                         status == null ? "" : Statuses.text(status.kubernetesVersion()),
@@ -199,6 +200,13 @@ final class Gatherer {
                 null,
                 now,
                 stale));
+    }
+
+    private static String deletedToken(@Nullable OperatingSystemConfigStatus said) {
+        return Statuses.secret(said, Role.BOOTSTRAP_TOKEN)
+                .filter(token -> token.state() == SecretState.MISSING)
+                .map(PublishedSecret::name)
+                .orElse("");
     }
 
     /** Where nothing was ever published and something is wrong, no node starts. */

@@ -92,7 +92,9 @@ final class Reports {
     }
 
     private static String blocked(Situation situation, Standing standing, boolean machine) {
-        boolean tokenEnded = Standing.tokenEnded(situation) || standing.broken() == LinkName.BOOTSTRAP_TOKEN;
+        boolean tokenEnded = Standing.tokenEnded(situation)
+                || Standing.tokenDeleted(situation)
+                || standing.broken() == LinkName.BOOTSTRAP_TOKEN;
         boolean gets = situation.bootstrap().present()
                 && situation.config().wantedRevision().equals(situation.config().publishedRevision());
         if (tokenEnded && gets) {

@@ -105,13 +105,15 @@ record Situation(
      * @param end null without a bootstrap token
      * @param byServiceAccount whether a service account's token, which does not end, stands in its place
      * @param fetchEnd end of the token of their own that they fetch with; null while that is the shared one, which does not end
+     * @param deleted name of the Secret with the token that published secrets hold, when it is missing; empty when it is not
      */
     record Token(
             @Nullable Instant end,
             boolean byServiceAccount,
-            @Nullable Instant fetchEnd) {
+            @Nullable Instant fetchEnd,
+            String deleted) {
         Token(@Nullable Instant end, boolean byServiceAccount) {
-            this(end, byServiceAccount, null);
+            this(end, byServiceAccount, null, "");
         }
     }
 

@@ -47,6 +47,7 @@ record Standing(
     private static final Set<Reason> FOLLOWS_FROM_THAT = Set.of(
             Reason.BootstrapTokenExpiring,
             Reason.BootstrapTokenExpired,
+            Reason.BootstrapTokenMissing,
             Reason.FetchTokenExpiring,
             Reason.FetchTokenExpired,
             Reason.PublishRetrying,
@@ -75,7 +76,7 @@ record Standing(
         return switch (situation.newNodes()) {
             case PENDING, BLOCKED -> situation.newNodes();
             case CURRENT, AT_RISK, OUTDATED -> {
-                if (tokenEnded(situation) || notSeen) {
+                if (tokenEnded(situation) || tokenDeleted(situation) || notSeen) {
                     yield NewNodes.BLOCKED;
                 }
                 boolean current = situation.newNodes() == NewNodes.CURRENT;
@@ -92,6 +93,11 @@ record Standing(
     static boolean tokenEnded(Situation situation) {
         Instant end = situation.token().end();
         return !situation.token().byServiceAccount() && end != null && !end.isAfter(situation.now());
+    }
+
+    static boolean tokenDeleted(Situation situation) {
+        return !situation.token().byServiceAccount()
+                && !situation.token().deleted().isEmpty();
     }
 
     private static boolean has(Situation situation, Reason reason) {

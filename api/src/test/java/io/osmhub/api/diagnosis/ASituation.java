@@ -100,6 +100,11 @@ final class ASituation {
         return this;
     }
 
+    ASituation tokenDeleted(String name) {
+        token = new Situation.Token(null, false, null, name);
+        return this;
+    }
+
     ASituation serviceAccount() {
         token = new Situation.Token(null, true);
         return this;

@@ -279,6 +279,45 @@ final class ReportsTest {
     }
 
     @Test
+    void aDeletedTokenIsTheCauseWithWhatKeepsTheHubFromMakingAnother() {
+        String message = "cluster-7xk2m9: Secret kube-system/bootstrap-token-abcdef: it was deleted and not replaced"
+                + " (WriteForbidden); new nodes cannot join; apply the worker role: hub cluster rbac shop -n cluster-7xk2m9";
+        WhyReport report = Reports.of(written(Reason.WriteForbidden, "Secret kube-system/bootstrap-token-*")
+                .tokenDeleted("bootstrap-token-abcdef")
+                .trouble(Reason.BootstrapTokenMissing, AGO, message)
+                .machine("workers-b-1")
+                .build());
+
+        assertThat(report.verdict()).isEqualTo("machine workers-b-1 of kube-system/workers-b cannot join");
+        assertThat(cause(report).reason()).isEqualTo(Reason.BootstrapTokenMissing);
+        assertThat(cause(report).message()).contains("bootstrap-token-abcdef");
+        assertThat(cause(report).cure()).contains("hub cluster rbac shop -n cluster-7xk2m9");
+        assertThat(link(report, LinkName.BOOTSTRAP_TOKEN))
+                .returns(LinkState.BROKEN, Link::state)
+                .returns("bootstrap-token-abcdef was deleted", Link::summary);
+    }
+
+    @Test
+    void aTokenDeletedWhileItsProfileIsWrongIsNamedBesideTheCause() {
+        WhyReport report = Reports.of(two(Reason.TemplateSyntaxError, Reason.BootstrapTokenMissing)
+                .tokenDeleted("bootstrap-token-abcdef")
+                .build());
+
+        assertThat(cause(report).reason()).isEqualTo(Reason.TemplateSyntaxError);
+        assertThat(link(report, LinkName.BOOTSTRAP_TOKEN).summary()).isEqualTo("bootstrap-token-abcdef was deleted");
+    }
+
+    @Test
+    void aTokenDeletedSinceTheLastRunKeepsNodesAwayNow() {
+        WhyReport report = Reports.of(
+                new ASituation().tokenDeleted("bootstrap-token-abcdef").build());
+
+        assertThat(report.newNodes()).isEqualTo(NewNodes.BLOCKED);
+        assertThat(report.verdict()).isEqualTo("new nodes of kube-system/workers-b cannot join");
+        assertThat(link(report, LinkName.BOOTSTRAP_TOKEN).summary()).isEqualTo("bootstrap-token-abcdef was deleted");
+    }
+
+    @Test
     void aServiceAccountsTokenDoesNotEnd() {
         WhyReport report = Reports.of(new ASituation().serviceAccount().build());
 

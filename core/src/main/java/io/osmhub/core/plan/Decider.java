@@ -257,7 +257,8 @@ public final class Decider {
                     subject.tokens(),
                     facts.tenant().settings().bootstrap().tokenTtl(),
                     true,
-                    facts.now());
+                    facts.now(),
+                    null);
             Sensitive token = token(choice);
             if (token == null) {
                 return false;

@@ -30,4 +30,13 @@ public record FoundObjects(
     public @Nullable StoredSecret secret(SecretRole role) {
         return secrets.get(role);
     }
+
+    /** Name of the Secret with the bootstrap token that was published last and is missing now; null when there is none such. */
+    public @Nullable String deletedToken() {
+        String published = config == null ? null : config.publishedToken();
+        return published == null
+                        || tokens.stream().anyMatch(token -> token.name().equals(published))
+                ? null
+                : published;
+    }
 }

@@ -3,6 +3,9 @@ package io.osmhub.core.plan;
 import io.osmhub.core.machine.MachineDeployment;
 import io.osmhub.core.osc.OperatingSystemConfigStatus;
 import io.osmhub.core.osc.OperatingSystemConfigStatus.MachineDeploymentSource;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.PublishedSecret;
+import io.osmhub.core.osc.OperatingSystemConfigStatus.Role;
+import io.osmhub.core.resource.Copies;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -36,6 +39,15 @@ public record StoredConfig(
                 ? null
                 : status.source().machineDeployment();
         return owner != null ? owner : source == null ? "" : source.namespace() + "/" + source.name();
+    }
+
+    /** Name of the Secret with the bootstrap token that was published last, as the status has it; null without. */
+    public @Nullable String publishedToken() {
+        return Copies.stream(status == null ? null : status.secrets())
+                .filter(secret -> secret.role() == Role.BOOTSTRAP_TOKEN)
+                .map(PublishedSecret::name)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Whether it is a MachineDeployment's: marked so, or not marked and of the peer's shape. */

@@ -44,6 +44,9 @@ final class TokenChoice {
     /** Newest first. */
     private final List<StoredToken> own;
 
+    /** Name of the one that was published last and is missing now; null without. */
+    private final @Nullable String deleted;
+
     /** Null when none of those found is of use. */
     private final @Nullable StoredToken current;
 
@@ -57,12 +60,22 @@ final class TokenChoice {
                 facts.found().tokens(),
                 facts.tenant().settings().bootstrap().tokenTtl(),
                 facts.tenant().settings().bootstrap().serviceAccount() == null,
-                facts.now());
+                facts.now(),
+                facts.found().deletedToken());
     }
 
-    /** @param tokensWanted false when nodes join with the token of a ServiceAccount */
+    /**
+     * @param tokensWanted false when nodes join with the token of a ServiceAccount
+     * @param deleted name of the Secret with the token that was published last and is missing now; null without
+     */
     TokenChoice(
-            Marks marks, ObjectNames names, List<StoredToken> found, Duration life, boolean tokensWanted, Instant now) {
+            Marks marks,
+            ObjectNames names,
+            List<StoredToken> found,
+            Duration life,
+            boolean tokensWanted,
+            Instant now,
+            @Nullable String deleted) {
         this.marks = marks;
         this.names = names;
         this.now = now;
@@ -72,6 +85,7 @@ final class TokenChoice {
                 .filter(token -> Holder.of(marks, token) != Holder.STRANGERS)
                 .sorted(NEWEST_FIRST)
                 .toList();
+        this.deleted = deleted;
         this.current = current();
         this.made = null;
     }
@@ -83,6 +97,7 @@ final class TokenChoice {
         this.life = without.life;
         this.tokensWanted = without.tokensWanted;
         this.own = without.own;
+        this.deleted = without.deleted;
         this.current = without.current;
         this.made = made;
     }
@@ -131,6 +146,9 @@ final class TokenChoice {
 
     /** Why the current one will not do; null when it does. */
     private @Nullable String inNeedOfNew() {
+        if (current == null && deleted != null) {
+            return deleted + " was deleted";
+        }
         if (current == null) {
             return own.isEmpty() ? "there was none" : "none of those found could be used";
         }

@@ -17,7 +17,7 @@ public final class NodeEffect {
             case Paused -> UNTIL_THE_TOKEN_ENDS;
             case NameCollision, NameTooLong -> "they do not start; nothing is published for this MachineDeployment.";
             case RevisionNotSet, MachineDeploymentAPIMissing -> "none is made: no machine-controller has asked for it.";
-            case BootstrapTokenExpired, ServiceAccountTokenMissing, ScopedTokenNotGranted ->
+            case BootstrapTokenExpired, BootstrapTokenMissing, ServiceAccountTokenMissing, ScopedTokenNotGranted ->
                 "they start, and cannot join the cluster.";
             case FetchTokenExpired -> "they start, and cannot fetch what makes them nodes.";
             case FetchTokenExpiring -> "they come until the token ends, then no longer.";

@@ -523,6 +523,11 @@ public enum Reason {
             "no valid token",
             "extended or replaced",
             "{tenant}: Secret kube-system/{token}, expiration: ended {time} ({cause}); new nodes cannot join; {cure}"),
+    BootstrapTokenMissing(
+            error(OPERATOR, TOKEN).at("OSC/TokenValid=False").event("MD"),
+            "the token that published secrets hold was deleted, and no other could be published",
+            "another one is published",
+            "{tenant}: Secret kube-system/{token}: it was deleted and not replaced ({cause}); new nodes cannot join; {cure}"),
     BootstrapTokenReplaced(
             info(Actor.HUB, TOKEN).at("OSC").event("MD"),
             "a token was missing, unreadable, one of several, or older than a week, and a new one was made",

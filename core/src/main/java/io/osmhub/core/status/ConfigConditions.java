@@ -11,6 +11,7 @@ import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.Marks;
 import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Subject;
@@ -203,6 +204,8 @@ final class ConfigConditions {
     private void byToken(Conditions conditions, @Nullable Instant end) {
         if (end == null && !published.has(SecretRole.BOOTSTRAP)) {
             conditions.add(TOKEN_VALID, Status.UNKNOWN, pending("there is no bootstrap token yet"));
+        } else if (published.deletedToken() != null) {
+            deletedToken(conditions, published.deletedToken());
         } else if (end == null || !end.isAfter(facts.now())) {
             String time = end == null ? "(there is none)" : Wording.time(end);
             conditions.add(
@@ -222,6 +225,29 @@ final class ConfigConditions {
         } else {
             byFetchToken(conditions, published.fetchEnd());
         }
+    }
+
+    private void deletedToken(Conditions conditions, String token) {
+        if (run.isUnderWay()) {
+            conditions.add(
+                    TOKEN_VALID, Status.UNKNOWN, pending("Secret kube-system/" + token + " was deleted; " + cause()));
+        } else {
+            conditions.add(
+                    TOKEN_VALID,
+                    Status.FALSE,
+                    diagnosis(
+                            Reason.BootstrapTokenMissing,
+                            Map.of("token", token, "cause", whyNotRenewed(), "cure", cureOfMissing())));
+        }
+    }
+
+    /** What keeps the hub from making another one is what has to be mended. */
+    private String cureOfMissing() {
+        Diagnosis failure = run.failure();
+        int cut = failure == null ? -1 : failure.message().lastIndexOf("; ");
+        return failure == null || cut < 0 || failure.reason().actor() == Actor.HUB
+                ? cure()
+                : failure.message().substring(cut + 2);
     }
 
     /** @param end of the token of its own with which machines fetch; null while they fetch with the shared one */

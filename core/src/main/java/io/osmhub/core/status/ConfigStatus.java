@@ -121,11 +121,12 @@ final class ConfigStatus {
             secrets.add(secret(SecretRole.EDGE_SCRIPT, Role.EDGE_SCRIPT, names));
         }
         Decision.Token token = run.decision().token();
-        if (token != null) {
+        String deleted = published.deletedToken();
+        if (token != null || deleted != null) {
             secrets.add(new PublishedSecret(
                     Role.BOOTSTRAP_TOKEN,
                     ObjectNames.TOKEN_NAMESPACE,
-                    token.name(),
+                    deleted == null ? Objects.requireNonNull(token).name() : deleted,
                     published.tokenEnd() == null ? SecretState.MISSING : SecretState.CURRENT,
                     null,
                     null,

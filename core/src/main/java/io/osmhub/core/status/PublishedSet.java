@@ -23,6 +23,7 @@ final class PublishedSet {
 
     private final Set<SecretRole> written = EnumSet.noneOf(SecretRole.class);
     private final Set<SecretRole> older = EnumSet.noneOf(SecretRole.class);
+    private final @Nullable String deletedToken;
     private final @Nullable Instant tokenEnd;
     private final @Nullable Instant fetchEnd;
 
@@ -40,7 +41,8 @@ final class PublishedSet {
         if (!(run.decision().outcome() instanceof Outcome.Wanted)) {
             older.addAll(revisions.keySet());
         }
-        this.tokenEnd = tokenEnd(run);
+        this.deletedToken = deletedToken(run);
+        this.tokenEnd = deletedToken == null ? tokenEnd(run) : null;
         this.fetchEnd = fetchEnd(run);
     }
 
@@ -94,6 +96,14 @@ final class PublishedSet {
 
     private static String revision(Map<String, String> annotations) {
         return annotations.getOrDefault(Stamps.REVISION, "");
+    }
+
+    /** Which token is in the published secrets is not known; until all are as wanted, it may be the one before. */
+    private @Nullable String deletedToken(Run run) {
+        boolean replaced = run.decision().outcome() instanceof Outcome.Wanted && run.complete();
+        return replaced || ConfigConditions.byServiceAccount(run) || !has(SecretRole.BOOTSTRAP)
+                ? null
+                : run.facts().found().deletedToken();
     }
 
     private static @Nullable Instant tokenEnd(Run run) {
@@ -160,7 +170,12 @@ final class PublishedSet {
         return revisions.get(role);
     }
 
-    /** End of the token in use; null when there is none. */
+    /** Name of the Secret with the token that published secrets hold, when it was deleted; null when it was not. */
+    @Nullable String deletedToken() {
+        return deletedToken;
+    }
+
+    /** End of the token in use; null when there is none, or it was deleted. */
     @Nullable Instant tokenEnd() {
         return tokenEnd;
     }

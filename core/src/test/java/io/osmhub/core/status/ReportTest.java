@@ -16,6 +16,7 @@ import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.plan.Facts;
 import io.osmhub.core.plan.SecretRole;
 import io.osmhub.core.plan.StoredConfig;
+import io.osmhub.core.plan.StoredToken;
 import io.osmhub.core.plan.World;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Reason;
@@ -24,6 +25,7 @@ import io.osmhub.core.resource.Condition;
 import io.osmhub.core.resource.Condition.Status;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -273,6 +275,7 @@ class ReportTest {
     @Test
     void aTokenThatIsGoneWhileNothingRendersBlocks() {
         run();
+        String deleted = world.tokens.firstKey();
         world.tokens.clear();
         world.profileText = "{{ fail `no` }}";
 
@@ -280,10 +283,10 @@ class ReportTest {
 
         assertThat(report.newNodes()).isEqualTo(NewNodes.BLOCKED);
         assertThat(condition(report, "TokenValid").message())
-                .contains("Secret kube-system/with label kube-system-workers");
+                .contains("Secret kube-system/" + deleted + ": it was deleted");
         assertThat(report.problems())
                 .extracting(Diagnosis::reason)
-                .containsExactly(Reason.TemplateExecutionFailed, Reason.BootstrapTokenExpired);
+                .containsExactly(Reason.TemplateExecutionFailed, Reason.BootstrapTokenMissing);
     }
 
     @Test
@@ -476,6 +479,13 @@ class ReportTest {
         boolean byWriting = type.equals("Published")
                 && List.of("PublishRetrying", "WriteForbidden", "WriteRejected", "DriftLoop")
                         .contains(reason.word());
+        if (reason == Reason.BootstrapTokenMissing) {
+            Map<String, StoredToken> tokens = Map.copyOf(world.tokens);
+            world.tokens.clear();
+            Condition condition = condition(run(_ -> false, FORBIDDEN, null), type);
+            world.tokens.putAll(tokens);
+            return condition;
+        }
         boolean byToken = reason.word().startsWith("BootstrapToken");
         if (byToken) {
             long minutes = reason == Reason.BootstrapTokenExpired ? 200 : 110;

@@ -325,7 +325,7 @@ final class Aftermath {
         return until == null || until.isPositive() ? until : Duration.ofSeconds(1);
     }
 
-    /** The token in use as it is, also when its extension was not made. */
+    /** The token in use as it is, also when its extension was not made; null when it was not made itself. */
     private static Decision.@Nullable Token token(Decision decision, List<Change> done) {
         Decision.Token token = decision.token();
         if (token == null) {
@@ -338,6 +338,11 @@ final class Aftermath {
                     && extend.found().expiration() != null
                     && !done.contains(change)) {
                 return new Decision.Token(token.name(), extend.found().expiration());
+            }
+            if (change instanceof Change.CreateToken create
+                    && create.object().name().equals(token.name())
+                    && !done.contains(change)) {
+                return null;
             }
         }
         return token;

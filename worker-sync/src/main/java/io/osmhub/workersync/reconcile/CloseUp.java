@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param state since its last run; null before the first
  * @param secrets those that are there under its names
  * @param tokenEnd end of the token that lasts longest of those with which its nodes can join; null without any
+ * @param tokenDeleted name of the Secret with the token that was published last, when it is missing; empty when it is not
  * @param config null when it has none
  */
 public record CloseUp(
@@ -42,6 +43,7 @@ public record CloseUp(
         @Nullable State state,
         Map<SecretRole, Placed> secrets,
         @Nullable Instant tokenEnd,
+        String tokenDeleted,
         @Nullable StoredConfig config) {
     public CloseUp {
         Map<SecretRole, Placed> copy = new EnumMap<>(SecretRole.class);

@@ -68,6 +68,7 @@ public final class CloseUps {
         MachineDeployment machineDeployment = watched.machineDeployment();
         ObjectNames names = ObjectNames.of(machineDeployment);
         ProviderConfig provider = provider(machineDeployment);
+        String deleted = look.found(names).deletedToken();
         return new CloseUp(
                 machineDeployment.namespace(),
                 machineDeployment.name(),
@@ -84,6 +85,7 @@ public final class CloseUps {
                 aftermath.states().get(key),
                 secrets(names),
                 tokenEnd(names),
+                deleted == null ? "" : deleted,
                 look.config(names));
     }
 

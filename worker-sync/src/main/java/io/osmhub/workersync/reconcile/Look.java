@@ -116,9 +116,13 @@ final class Look {
                 fetch(names, inputs),
                 access.serviceAccountToken(inputs),
                 references,
-                new FoundObjects(secrets(names), tokens(names), configs.find(names.operatingSystemConfig())),
+                found(names),
                 timers.now(),
                 !inputs.paused());
+    }
+
+    FoundObjects found(ObjectNames names) {
+        return new FoundObjects(secrets(names), tokens(names), configs.find(names.operatingSystemConfig()));
     }
 
     private FetchFacts fetch(ObjectNames names, TenantInputs inputs) {

@@ -118,7 +118,7 @@ final class Reconciler {
         if (writes == 0) {
             budget.release(key);
         } else {
-            Duration wait = budget.take(key, writes, turn(changes));
+            Duration wait = budget.take(key, writes, turn(facts, changes));
             if (wait.isPositive()) {
                 return new Outcome.Waits(facts, decision, wait);
             }
@@ -145,11 +145,13 @@ final class Reconciler {
 
     /**
      * Another content for what machines can start from meanwhile is in no hurry. Where something is missing, or machine-controller waits
-     * for the revision, no machine starts.
+     * for the revision, no machine starts; without the token in it, none joins.
      */
-    private static WriteBudget.Turn turn(List<Change> changes) {
+    private static WriteBudget.Turn turn(Facts facts, List<Change> changes) {
         boolean rotates = changes.stream().anyMatch(change -> change.why().cause() == Why.Cause.CONTENT);
-        return rotates && changes.stream().noneMatch(Reconciler::bringsRevision)
+        return rotates
+                        && facts.found().deletedToken() == null
+                        && changes.stream().noneMatch(Reconciler::bringsRevision)
                 ? WriteBudget.Turn.PATIENT
                 : WriteBudget.Turn.FIRST;
     }

@@ -1,5 +1,6 @@
 package io.osmhub.workersync.reconcile;
 
+import io.osmhub.core.plan.Change;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.problem.Finding;
 import io.osmhub.core.problem.Message;
@@ -15,6 +16,8 @@ import java.util.regex.Pattern;
 final class WriteFailures {
     private static final Pattern USER = Pattern.compile("User \"([^\"]{1,200})\"");
     private static final String OLDER_STAYS = "older content stays in use";
+    /** Each try makes another name, and none of them is anywhere. */
+    private static final String NEW_TOKEN = "Secret kube-system/bootstrap-token-*";
 
     private WriteFailures() {}
 
@@ -33,7 +36,7 @@ final class WriteFailures {
                         inputs.namespace(),
                         new Finding(
                                 reason.word(),
-                                target.toString(),
+                                failed.change() instanceof Change.CreateToken ? NEW_TOKEN : target.toString(),
                                 "",
                                 what(reason, failure, target, tries),
                                 cure(reason, failure, target, inputs))));

@@ -195,6 +195,19 @@ public final class SyncWorld {
         return settings;
     }
 
+    /** Of the worker cluster. */
+    public void writeBudget(int perSecond, int burst) {
+        settings(new TenantSettings(
+                settings.provisioning(),
+                settings.profiles(),
+                new TenantSettings.Connection(
+                        settings.connection().maxConcurrentReconciles(),
+                        settings.connection().requestTimeout(),
+                        settings.connection().pingInterval(),
+                        new TenantSettings.WriteBudget(perSecond, burst)),
+                settings.admission()));
+    }
+
     /** The worker cluster grants what tokens of single MachineDeployments take, or it does not. */
     public void mayGrant(boolean may) {
         mayGrant = may;
