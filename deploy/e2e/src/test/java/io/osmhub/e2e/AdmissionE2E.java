@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.osmhub.e2e.cluster.ApiFailure;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ClusterClient;
 import io.osmhub.e2e.cluster.Clusters;
@@ -13,6 +13,7 @@ import io.osmhub.e2e.cluster.FreePort;
 import io.osmhub.e2e.cluster.Manifest;
 import io.osmhub.e2e.cluster.RealCluster;
 import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.Resource.Place;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,9 +39,9 @@ final class AdmissionE2E {
     private static final String PROFILE = "k8c.io/operating-system-profile";
     private static final String PROFILE_NAMESPACE = "k8c.io/operating-system-profile-namespace";
     private static final Resource MUTATING =
-            new Resource("/apis/admissionregistration.k8s.io/v1", "mutatingwebhookconfigurations");
+            new Resource("admissionregistration.k8s.io", "v1", "mutatingwebhookconfigurations");
     private static final Resource VALIDATING =
-            new Resource("/apis/admissionregistration.k8s.io/v1", "validatingwebhookconfigurations");
+            new Resource("admissionregistration.k8s.io", "v1", "validatingwebhookconfigurations");
     private static final int CALLERS = 4;
     private static final int RENEWALS = 3;
     private static final int LEAST_REQUESTS = 40;
@@ -150,7 +151,7 @@ final class AdmissionE2E {
         ((ObjectNode) machineDeployment.at("/spec/template/spec/providerSpec/value")).put("cloudProvider", "gce");
 
         assertThatThrownBy(() -> worker.admin().create(machineDeployment))
-                .isInstanceOf(ApiFailure.class)
+                .isInstanceOf(KubernetesClientException.class)
                 .hasMessageContaining("does not support cloud provider \"gce\"")
                 .hasMessageContaining("aws, hetzner, openstack");
     }
@@ -168,7 +169,7 @@ final class AdmissionE2E {
     @Test
     @Order(4)
     void aStoredMachineDeploymentCanBeScaledAndDeletedWhateverItSays() {
-        String path = Resource.MACHINE_DEPLOYMENTS.in("kube-system", "odd");
+        Place path = Resource.MACHINE_DEPLOYMENTS.in("kube-system", "odd");
         tenant.settings("{paused: true}");
         Await.until("the hub writes nothing", () -> tenant.state().equals("Paused"));
         worker.admin().delete(MUTATING.named("osm-hub"));
@@ -192,7 +193,7 @@ final class AdmissionE2E {
     void aProfileThatCannotBeRenderedIsRefusedWithThePlace() {
         assertThatThrownBy(() ->
                         management.admin().create(profile("osp-typo", "#!/bin/bash\necho {{ .Token | toYamll }}\n")))
-                .isInstanceOf(ApiFailure.class)
+                .isInstanceOf(KubernetesClientException.class)
                 .hasMessageContaining("spec.bootstrapConfig.files[0] (/opt/bin/bootstrap) line 2")
                 .hasMessageContaining("toYamll");
         assertThatThrownBy(
@@ -206,7 +207,7 @@ final class AdmissionE2E {
     @Test
     @Order(6)
     void aProfileChangesOnlyWithItsVersion() {
-        String path = Resource.OSPS.in("tenant-a", "osp-good");
+        Place path = Resource.OSPS.in("tenant-a", "osp-good");
 
         assertThatThrownBy(() -> management.admin().merge(path, "{spec: {osVersion: '26.04'}}"))
                 .hasMessageContaining(
@@ -247,7 +248,7 @@ final class AdmissionE2E {
     @Order(9)
     void anEditorWhoMayNotReadSecretsCannotHaveTheHubReadThem() {
         ClusterClient editor = editor();
-        String path = Resource.WORKER_CLUSTERS.in("tenant-a", Tenant.NAME);
+        Place path = Resource.WORKER_CLUSTERS.in("tenant-a", Tenant.NAME);
         List<String> attacks = List.of(
                 "{provisioning: {proxy: {httpProxySecretRef: {name: worker-kubeconfig, key: kubeconfig}}}}",
                 "{provisioning: {hostCA: {secretKeyRef: {name: worker-kubeconfig, key: kubeconfig}}}}",
@@ -261,7 +262,7 @@ final class AdmissionE2E {
                 .isFalse();
         for (String attack : attacks) {
             assertThatThrownBy(() -> editor.merge(path, "{spec: " + attack + "}"))
-                    .isInstanceOf(ApiFailure.class)
+                    .isInstanceOf(KubernetesClientException.class)
                     .hasMessageContaining("must not refer to Secret tenant-a/")
                     .hasMessageContaining("without permission to get it");
         }
@@ -411,7 +412,7 @@ final class AdmissionE2E {
     @Order(Integer.MAX_VALUE)
     void nothingIsHeldUpWhileTheHubIsAway() {
         ClusterClient editor = editor();
-        String path = Resource.WORKER_CLUSTERS.in("tenant-a", Tenant.NAME);
+        Place path = Resource.WORKER_CLUSTERS.in("tenant-a", Tenant.NAME);
         hub.kill();
 
         worker.admin().create(machineDeployment("alone"));

@@ -94,7 +94,7 @@ final class AdoptionE2E {
             replace(left);
         });
         tokens.forEach(token -> replace(endsAsThePeers(asThePeers(token))));
-        management.admin().delete(management.admin().path(osc));
+        management.admin().delete(osc);
         management.admin().create(osc);
         tenant.worker().admin().merge(names.path(), "{metadata: {finalizers: [" + FINALIZER + "]}}");
         return names;
@@ -139,7 +139,7 @@ final class AdoptionE2E {
     }
 
     private static void replace(ObjectNode object) {
-        tenant.worker().admin().delete(tenant.worker().admin().path(object));
+        tenant.worker().admin().delete(object);
         tenant.worker().admin().create(object);
     }
 

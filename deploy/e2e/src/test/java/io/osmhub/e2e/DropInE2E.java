@@ -100,8 +100,7 @@ final class DropInE2E {
                     .allSatisfy(secret -> assertThat(tenant.secret(secret)).isEmpty());
             assertThat(hub.terminate()).isZero();
         }
-        test.config().path("objects").forEach(object -> cluster.admin()
-                .delete(cluster.admin().path(object)));
+        test.config().path("objects").forEach(object -> cluster.admin().delete(object));
     }
 
     private static List<String> flags(FixtureCase test, Tenant tenant) {

@@ -130,7 +130,7 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
         worker.admin().apply(Manifest.namespace(Manifest.namespace(machineDeployment)));
         for (JsonNode object : config.path("objects")) {
             worker.admin().apply(Manifest.namespace(Manifest.namespace(object)));
-            worker.admin().apply(withAccount(object.deepCopy()));
+            worker.admin().put(withAccount(object.deepCopy()));
         }
         JsonNode token = config.path("bootstrapToken");
         if (!token.isMissingNode()) {
@@ -154,7 +154,7 @@ record FixtureCase(String name, Path folder, JsonNode config, ObjectNode machine
             ((ObjectNode) secret.path("metadata"))
                     .putObject("labels")
                     .put("machinedeployment.k8s.io/name", names().key());
-            worker.admin().apply(secret);
+            worker.admin().put(secret);
         }
     }
 

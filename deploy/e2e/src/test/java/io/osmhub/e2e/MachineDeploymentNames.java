@@ -3,6 +3,7 @@ package io.osmhub.e2e;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.osmhub.e2e.cluster.Manifest;
 import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.Resource.Place;
 import java.util.List;
 
 /** What the objects of one MachineDeployment are called, by the rules that machine-controller and the nodes rely on. */
@@ -13,7 +14,7 @@ record MachineDeploymentNames(String namespace, String name) {
         return new MachineDeploymentNames(Manifest.namespace(machineDeployment), Manifest.name(machineDeployment));
     }
 
-    String path() {
+    Place path() {
         return Resource.MACHINE_DEPLOYMENTS.in(namespace, name);
     }
 

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.osmhub.core.bootstrap.FetchToken;
 import io.osmhub.core.bootstrap.ObjectNames;
 import io.osmhub.core.model.Sensitive;
-import io.osmhub.e2e.cluster.ApiFailure;
 import io.osmhub.e2e.cluster.Await;
 import io.osmhub.e2e.cluster.ClusterClient;
 import io.osmhub.e2e.cluster.Clusters;
 import io.osmhub.e2e.cluster.Manifest;
 import io.osmhub.e2e.cluster.Resource;
+import io.osmhub.e2e.cluster.Resource.Place;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,8 +32,8 @@ final class ScopedFetchE2E {
     @RegisterExtension
     static final Clusters CLUSTERS = Clusters.withWorkers(2);
 
-    private static final Resource ROLES = new Resource("/apis/rbac.authorization.k8s.io/v1", "roles");
-    private static final Resource ROLE_BINDINGS = new Resource("/apis/rbac.authorization.k8s.io/v1", "rolebindings");
+    private static final Resource ROLES = new Resource("rbac.authorization.k8s.io", "v1", "roles");
+    private static final Resource ROLE_BINDINGS = new Resource("rbac.authorization.k8s.io", "v1", "rolebindings");
     private static final List<Resource> GRANTS = List.of(Resource.SERVICE_ACCOUNTS, ROLES, ROLE_BINDINGS);
 
     private static HubProcess hub;
@@ -121,15 +122,15 @@ final class ScopedFetchE2E {
                             .isPresent()
                     && machine.find(Resource.SECRETS.in(Tenant.SETTINGS, names.kubeletBootstrapSecret()))
                             .isPresent();
-        } catch (ApiFailure e) {
+        } catch (KubernetesClientException e) {
             return false;
         }
     }
 
-    private static void assertRefused(ClusterClient machine, String path) {
-        assertThatThrownBy(() -> machine.find(path))
-                .isInstanceOfSatisfying(
-                        ApiFailure.class, refusal -> assertThat(refusal.code()).isEqualTo(403));
+    private static void assertRefused(ClusterClient machine, Place place) {
+        assertThatThrownBy(() -> machine.find(place))
+                .isInstanceOfSatisfying(KubernetesClientException.class, refusal -> assertThat(refusal.getCode())
+                        .isEqualTo(403));
     }
 
     @Test

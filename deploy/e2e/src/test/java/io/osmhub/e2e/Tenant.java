@@ -109,7 +109,7 @@ record Tenant(String namespace, RealCluster management, RealCluster worker) {
     void profile(JsonNode profile) {
         ObjectNode copy = profile.deepCopy();
         ((ObjectNode) copy.path("metadata")).put("namespace", namespace);
-        management.admin().apply(copy);
+        management.admin().put(copy);
     }
 
     void fetchToken(String token) {
@@ -137,7 +137,6 @@ record Tenant(String namespace, RealCluster management, RealCluster worker) {
     /** The bootstrap tokens of a MachineDeployment. */
     List<JsonNode> bootstrapTokens(MachineDeploymentNames names) {
         return worker.admin()
-                .list(Resource.SECRETS.in("kube-system") + "?labelSelector=machinedeployment.k8s.io%2Fname%3D"
-                        + names.key());
+                .list(Resource.SECRETS.in("kube-system"), Map.of("machinedeployment.k8s.io/name", names.key()));
     }
 }

@@ -1,114 +1,125 @@
 package io.osmhub.e2e.cluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
-import java.util.ArrayList;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NamespaceableResource;
+import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.osmhub.e2e.cluster.Resource.Place;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Requests to one API server as one user, in the API's own words: paths and JSON. It shares nothing with the hub's clients, so
- * a mistake there cannot hide itself here.
+ * fabric8's client of one API server as one user, over the JDK's HTTP client: a mistake in the hub's own transport cannot hide
+ * itself here. {@link #typed} is for the kinds that have Java types; the methods here take and return JSON as users write it.
  */
-public final class ClusterClient {
-    private static final String NO_BODY = "";
+public final class ClusterClient implements AutoCloseable {
     private static final String OWN_FIELDS = "e2e";
+    private static final int NOT_FOUND = 404;
+    private static final int FORBIDDEN = 403;
 
-    private final String url;
-    private final String token;
-    private final HttpClient http;
-    // "apiVersion kind" -> path with {namespace} and without the object's name
-    private final Map<String, String> collections = new ConcurrentHashMap<>();
+    private final KubernetesClient client;
 
-    ClusterClient(String url, HttpClient http, String token) {
-        this.url = url;
-        this.http = http;
-        this.token = token;
+    /** @param authority PEM text of the CA that signed the API server's certificate */
+    ClusterClient(String url, String authority, String token) {
+        Config config = new ConfigBuilder(Config.empty())
+                .withMasterUrl(url)
+                .withCaCertData(Base64.getEncoder().encodeToString(authority.getBytes(UTF_8)))
+                .withOauthToken(token)
+                .withRequestTimeout(30_000)
+                // A test waits by itself, and a refusal is a result.
+                .withRequestRetryBackoffLimit(0)
+                .build();
+        this.client = new KubernetesClientBuilder().withConfig(config).build();
     }
 
-    /** @throws ApiFailure when it is not there, or not for this user */
-    public JsonNode get(String path) {
-        return request("GET", path, "", NO_BODY);
+    /** Typed access to the kinds of Kubernetes itself. */
+    public KubernetesClient typed() {
+        return client;
+    }
+
+    /** @throws KubernetesClientException when it is not there, or not for this user */
+    public JsonNode get(Place place) {
+        return place.name().isEmpty()
+                ? tree(objects(place).list())
+                : find(place).orElseThrow(() -> new KubernetesClientException(place + " not found", NOT_FOUND, null));
     }
 
     /** Empty when there is none. */
-    public Optional<JsonNode> find(String path) {
-        try {
-            return Optional.of(get(path));
-        } catch (ApiFailure e) {
-            if (e.code() == 404) {
-                return Optional.empty();
-            }
-            throw e;
-        }
+    public Optional<JsonNode> find(Place place) {
+        return place.name().isEmpty()
+                ? Optional.of(get(place))
+                : Optional.ofNullable(object(place).get()).map(this::tree);
     }
 
-    /** Whether this user may read what is at a path. A new role counts only after a moment. */
-    public boolean allowed(String path) {
+    /** Whether this user may read what is at a place. A new role counts only after a moment. */
+    public boolean allowed(Place place) {
         try {
-            get(path);
+            get(place);
             return true;
-        } catch (ApiFailure e) {
-            if (e.code() == 403) {
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == FORBIDDEN) {
                 return false;
             }
             throw e;
         }
     }
 
-    public List<JsonNode> list(String path) {
-        List<JsonNode> items = new ArrayList<>();
-        get(path).path("items").forEach(items::add);
-        return items;
+    public List<JsonNode> list(Place place) {
+        return list(place, Map.of());
+    }
+
+    /** Those with all of these labels. */
+    public List<JsonNode> list(Place place, Map<String, String> labels) {
+        return objects(place).withLabels(labels).list().getItems().stream()
+                .<JsonNode>map(this::tree)
+                .toList();
     }
 
     public JsonNode create(JsonNode object) {
-        return request("POST", collection(object), "application/json", object.toString());
+        return tree(resource(object).create());
     }
 
     /** Creates, without storing; the API server's defaults, validation and admission are applied. */
     public JsonNode dryRun(JsonNode object) {
-        return request("POST", collection(object) + "?dryRun=All", "application/json", object.toString());
+        return tree(resource(object).dryRun().create());
     }
 
     /** Replaces; the object carries the resourceVersion that it replaces. */
     public JsonNode replace(JsonNode object) {
-        return request("PUT", path(object), "application/json", object.toString());
+        return tree(resource(object).update());
     }
 
-    /** Creates or changes, as {@code kubectl apply --server-side --force-conflicts} does. */
-    public JsonNode apply(JsonNode object) {
-        return request(
-                "PATCH",
-                path(object) + "?force=true&fieldManager=" + OWN_FIELDS,
-                "application/apply-patch+yaml",
-                asYaml(object));
+    /** Creates or replaces. */
+    public JsonNode put(JsonNode object) {
+        return tree(resource(object).createOr(NonDeletingOperation::update));
+    }
+
+    /** The stored form of an object that is written here as a user writes it. */
+    public JsonNode stored(JsonNode object) {
+        return tree(resource(object).require());
     }
 
     /**
-     * The server reads this body as YAML, which ends a line where JSON does not. Only such characters are escaped: an escape of
-     * half a surrogate pair, which JSON allows, is none in YAML.
+     * Creates or changes, as {@code kubectl apply --server-side --force-conflicts} does. The API server reads this body as YAML, where
+     * U+0085, U+2028 and U+2029 end a line, and the client does not escape them: for texts with such characters there is {@link #put}.
      */
-    private static String asYaml(JsonNode object) {
-        String json = object.toString();
-        StringBuilder yaml = new StringBuilder(json.length());
-        for (int i = 0; i < json.length(); i++) {
-            char c = json.charAt(i);
-            boolean special = c >= 0x7f && c < 0xa0 || c == 0x2028 || c == 0x2029 || c == 0xfeff;
-            yaml.append(special ? String.format("\\u%04x", (int) c) : String.valueOf(c));
-        }
-        return yaml.toString();
+    public JsonNode apply(JsonNode object) {
+        return tree(resource(object).fieldManager(OWN_FIELDS).forceConflicts().serverSideApply());
     }
 
     /** Applies all objects of a YAML text, in its order. */
@@ -117,100 +128,63 @@ public final class ClusterClient {
     }
 
     /** Merges YAML or JSON into what is stored. */
-    public JsonNode merge(String path, String patch) {
-        return request(
-                "PATCH",
-                path + "?fieldManager=" + OWN_FIELDS,
-                "application/merge-patch+json",
-                Manifest.object(patch).toString());
-    }
-
-    /** Sends a body that is JSON already. */
-    public JsonNode post(String path, String json) {
-        return request("POST", path, "application/json", json);
+    public JsonNode merge(Place place, String patch) {
+        PatchContext merge = PatchContext.of(PatchType.JSON_MERGE);
+        merge.setFieldManager(OWN_FIELDS);
+        return tree(object(place).patch(merge, Manifest.object(patch).toString()));
     }
 
     /** Deletes; nothing happens when it is not there. */
-    public void delete(String path) {
+    public void delete(Place place) {
+        object(place).delete();
+    }
+
+    /** Likewise, for an object as a user writes it. */
+    public void delete(JsonNode object) {
+        resource(object).delete();
+    }
+
+    /** Whether the API server serves requests. */
+    boolean isReady() {
         try {
-            request("DELETE", path, "", NO_BODY);
-        } catch (ApiFailure e) {
-            if (e.code() != 404) {
-                throw e;
-            }
+            return "ok".equals(client.raw("/readyz"));
+        } catch (KubernetesClientException notYet) {
+            return false;
         }
     }
 
-    /** Answer of a path that is no resource, such as {@code /readyz}; the status code alone says whether it is good. */
-    int status(String path) throws IOException {
-        return send("GET", path, "", NO_BODY).statusCode();
+    private io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource> object(Place place) {
+        return objects(place).withName(place.name());
     }
 
-    /** Where an object is stored. */
-    public String path(JsonNode object) {
-        return collection(object) + "/" + Manifest.name(object);
+    private NonNamespaceOperation<
+                    GenericKubernetesResource,
+                    GenericKubernetesResourceList,
+                    io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource>>
+            objects(Place place) {
+        // Without a namespace the path is that of all namespaces, and of objects that are in none.
+        boolean namespaced = !place.namespace().isEmpty();
+        var all = client.genericKubernetesResources(new ResourceDefinitionContext.Builder()
+                .withGroup(place.resource().group())
+                .withVersion(place.resource().version())
+                .withPlural(place.resource().plural())
+                .withNamespaced(namespaced)
+                .build());
+        return namespaced ? all.inNamespace(place.namespace()) : all;
     }
 
-    private String collection(JsonNode object) {
-        String version = object.path("apiVersion").asText();
-        String kind = object.path("kind").asText();
-        String known = collections.get(version + " " + kind);
-        if (known == null) {
-            discover(version);
-            known = collections.get(version + " " + kind);
-        }
-        if (known == null) {
-            throw new IllegalArgumentException("the API server knows no " + kind + " of " + version);
-        }
-        return known.replace("{namespace}", Manifest.namespace(object));
+    private NamespaceableResource<GenericKubernetesResource> resource(JsonNode object) {
+        return client.resource(
+                client.getKubernetesSerialization().convertValue(object, GenericKubernetesResource.class));
     }
 
-    private void discover(String version) {
-        String prefix = version.contains("/") ? "/apis/" + version : "/api/" + version;
-        for (JsonNode resource : get(prefix).path("resources")) {
-            String plural = resource.path("name").asText();
-            if (!plural.contains("/")) {
-                collections.put(
-                        version + " " + resource.path("kind").asText(),
-                        prefix + (resource.path("namespaced").asBoolean() ? "/namespaces/{namespace}/" : "/") + plural);
-            }
-        }
+    private ObjectNode tree(Object object) {
+        return client.getKubernetesSerialization().convertValue(object, ObjectNode.class);
     }
 
-    private JsonNode request(String method, String path, String contentType, String body) {
-        HttpResponse<String> response;
-        try {
-            response = send(method, path, contentType, body);
-        } catch (IOException e) {
-            throw new UncheckedIOException(method + " " + path, e);
-        }
-        if (response.statusCode() >= 300) {
-            throw new ApiFailure(
-                    response.statusCode(),
-                    method + " " + path + ": " + response.statusCode() + " " + message(response.body()));
-        }
-        return Manifest.json(response.body());
-    }
-
-    private static String message(String body) {
-        return body.startsWith("{") ? Manifest.json(body).path("message").asText() : body;
-    }
-
-    private HttpResponse<String> send(String method, String path, String contentType, String body) throws IOException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
-                .timeout(Duration.ofSeconds(30))
-                .header("Authorization", "Bearer " + token)
-                .header("Accept", "application/json")
-                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-        if (!contentType.isEmpty()) {
-            request.header("Content-Type", contentType);
-        }
-        try {
-            return http.send(request.build(), BodyHandlers.ofString());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
+    @Override
+    public void close() {
+        client.close();
     }
 
     /** A copy of an object without what the API server added, to be created again elsewhere. */

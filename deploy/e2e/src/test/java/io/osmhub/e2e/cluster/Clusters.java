@@ -1,5 +1,6 @@
 package io.osmhub.e2e.cluster;
 
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -71,12 +73,19 @@ public final class Clusters implements BeforeAllCallback, AfterAllCallback {
 
     /** Waits until the API server serves a custom kind. */
     public static void awaitServed(RealCluster cluster, String definition) {
-        String path = Resource.DEFINITIONS.named(definition);
-        Await.until(definition + " is served", () -> Stream.of(
-                        cluster.admin().get(path).path("status").path("conditions"))
-                .flatMap(conditions -> conditions.valueStream())
-                .anyMatch(condition -> condition.path("type").asText().equals("Established")
-                        && condition.path("status").asText().equals("True")));
+        var stored = cluster.admin()
+                .typed()
+                .apiextensions()
+                .v1()
+                .customResourceDefinitions()
+                .withName(definition);
+        Await.until(
+                definition + " is served",
+                () -> Optional.ofNullable(stored.get()).map(CustomResourceDefinition::getStatus).stream()
+                        .flatMap(status -> Stream.ofNullable(status.getConditions()))
+                        .flatMap(List::stream)
+                        .anyMatch(condition -> condition.getType().equals("Established")
+                                && condition.getStatus().equals("True")));
     }
 
     /** A file that lies beside the tests. */

@@ -2,9 +2,10 @@ package io.osmhub.e2e.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -15,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One cluster, as far as the hub sees one: a kube-apiserver with its own CA, accounts, RBAC and audit log. There is no
@@ -26,6 +29,7 @@ public final class RealCluster implements AutoCloseable {
     public static final String ADMIN = "admin";
 
     private static final String ADMIN_TOKEN = "token-of-the-admin";
+    private static final Duration TOKEN_LIFE = Duration.ofDays(30);
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
     // Nothing but who did what: counting requests needs no bodies, and these would be secrets.
@@ -47,7 +51,7 @@ public final class RealCluster implements AutoCloseable {
     private final Path folder;
     private final int port;
     private ServerProcess process;
-    private ClusterClient admin;
+    private @Nullable ClusterClient admin;
 
     private RealCluster(String name, ServerPrograms programs, String etcd, Path folder) {
         this.name = name;
@@ -57,7 +61,6 @@ public final class RealCluster implements AutoCloseable {
         this.port = FreePort.find();
         writeFiles();
         this.process = launch();
-        this.admin = new ClusterClient(url(), HttpClient.newHttpClient(), ADMIN_TOKEN);
     }
 
     /** Starts the process; {@link #awaitReady} says when it can be used. */
@@ -117,16 +120,14 @@ public final class RealCluster implements AutoCloseable {
             if (!process.running()) {
                 throw new AssertionError(process.tail());
             }
-            try {
+            if (admin == null) {
                 if (!Files.exists(certificate())
                         || Pem.certificates(Manifest.text(certificate())).size() < 2) {
                     return false;
                 }
                 admin = client(ADMIN_TOKEN);
-                return admin.status("/readyz") == 200;
-            } catch (IOException notYet) {
-                return false;
             }
+            return admin.isReady();
         });
         return this;
     }
@@ -152,12 +153,12 @@ public final class RealCluster implements AutoCloseable {
 
     /** Requests as the user who may do everything. */
     public ClusterClient admin() {
-        return admin;
+        return Objects.requireNonNull(admin, "the API server is ready before it is used");
     }
 
     /** Requests as the bearer of a token. */
     public ClusterClient client(String token) {
-        return new ClusterClient(url(), http(), token);
+        return new ClusterClient(url(), certificateAuthority(), token);
     }
 
     /**
@@ -165,22 +166,28 @@ public final class RealCluster implements AutoCloseable {
      * would call every new node at risk.
      */
     public String token(String namespace, String serviceAccount) {
-        return requestedToken(namespace, serviceAccount, "");
+        return requestedToken(namespace, serviceAccount, List.of());
     }
 
     /** Likewise, to be shown to one party only. */
     public String tokenFor(String audience, String namespace, String serviceAccount) {
-        return requestedToken(namespace, serviceAccount, ",\"audiences\":[\"" + audience + "\"]");
+        return requestedToken(namespace, serviceAccount, List.of(audience));
     }
 
-    private String requestedToken(String namespace, String serviceAccount, String more) {
-        return admin.post(
-                        Resource.SERVICE_ACCOUNTS.in(namespace, serviceAccount) + "/token",
-                        "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"TokenRequest\",\"spec\":{\"expirationSeconds\":2592000"
-                                + more + "}}")
-                .path("status")
-                .path("token")
-                .asText();
+    private String requestedToken(String namespace, String serviceAccount, List<String> audiences) {
+        TokenRequest request = new TokenRequestBuilder()
+                .withNewSpec()
+                .withExpirationSeconds(TOKEN_LIFE.toSeconds())
+                .withAudiences(audiences)
+                .endSpec()
+                .build();
+        return admin().typed()
+                .serviceAccounts()
+                .inNamespace(namespace)
+                .withName(serviceAccount)
+                .tokenRequest(request)
+                .getStatus()
+                .getToken();
     }
 
     /** A kubeconfig with everything inline, as a tenant hands it over. */
@@ -229,6 +236,7 @@ public final class RealCluster implements AutoCloseable {
     /** Brings the API server back with another CA. */
     public void resumeWithNewAuthority() {
         process.kill();
+        closeAdmin();
         try {
             Files.delete(certificate());
             Files.delete(folder.resolve("certificates/apiserver.key"));
@@ -238,12 +246,16 @@ public final class RealCluster implements AutoCloseable {
         resume();
     }
 
-    private HttpClient http() {
-        return TrustingHttp.of(certificateAuthority());
+    private void closeAdmin() {
+        if (admin != null) {
+            admin.close();
+            admin = null;
+        }
     }
 
     @Override
     public void close() {
+        closeAdmin();
         process.kill();
     }
 }
