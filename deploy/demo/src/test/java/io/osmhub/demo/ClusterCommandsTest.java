@@ -25,6 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code hub cluster} and {@code hub install} straight against a management cluster, over real connections to simulated clusters. */
 final class ClusterCommandsTest {
+    private static final String CRD_API = "apiextensions.k8s.io/v1";
+    private static final String CRD = "CustomResourceDefinition";
+    private static final String PROFILES = "operatingsystemprofiles.operatingsystemmanager.k8c.io";
+
     private final Stage stage = Stage.build(SimulationOptions.defaults());
     private final Tenant tenant = stage.addTenant("amber", "shop");
     private final List<String> printed = new ArrayList<>();
@@ -295,6 +299,62 @@ final class ClusterCommandsTest {
                         .out())
                 .startsWith("CustomResourceDefinitions of " + managementCluster() + "\n")
                 .contains("unchanged   workerclusters.osmhub.io");
+    }
+
+    @Test
+    void installsDefinitionsWhereThereAreNoneAndLeavesThoseOfOthers() {
+        var objects = stage.management().objects();
+        objects.list(CRD_API, CRD, "")
+                .forEach(one -> objects.delete(
+                        CRD_API, CRD, "", one.at("/metadata/name").asText()));
+
+        Run foretold = install("--dry-run");
+        assertThat(objects.list(CRD_API, CRD, "")).isEmpty();
+        Run installed = install();
+        ObjectNode stored = objects.get(CRD_API, CRD, "", PROFILES).orElseThrow();
+        objects.patch(CRD_API, CRD, "", PROFILES, """
+                {"metadata": {"annotations": null}}""");
+        Run left = install();
+        Run taken = install("--take-over", "--context", stage.management().name());
+
+        assertThat(foretold.out()).contains("  would be created     " + PROFILES + "\n");
+        assertThat(installed.exit()).isZero();
+        assertThat(installed.out()).contains("  created     " + PROFILES + "\n");
+        assertThat(stored.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec")
+                        .isEmpty())
+                .isFalse();
+        assertThat(left.exit()).isEqualTo(1);
+        assertThat(left.out())
+                .contains("  left alone  " + PROFILES + ", managed by ")
+                .contains("  unchanged   workerclusters.osmhub.io\n");
+        assertThat(left.err()).contains("--take-over replaces its schema");
+        assertThat(taken.out()).contains("  taken over  " + PROFILES + " from ");
+        assertThat(objects.get(CRD_API, CRD, "", PROFILES).orElseThrow().path("spec"))
+                .isEqualTo(stored.path("spec"));
+    }
+
+    @Test
+    void anInstallationThatIsRefusedSaysWhyAndNoCredential() {
+        stage.management().faults().failNext(10, 500);
+        Run broken = install();
+        stage.management().faults().clear();
+        stage.management().faults().credentialsExpired(true);
+        Run expired = install();
+        stage.management().faults().clear();
+        stage.management().faults().refuseConnections(true);
+        Run silent = install();
+
+        assertThat(broken.exit()).isNotZero();
+        assertThat(broken.err()).contains("answered 500");
+        assertThat(expired.err()).contains("not signed in to ").contains("renew the credential of the kubeconfig");
+        assertThat(silent.err()).contains("no answer from the management cluster (");
+        assertNothingTellsACredential();
+    }
+
+    private Run install(String... more) {
+        List<String> arguments = new ArrayList<>(List.of("install", "crds", "--kubeconfig", management.toString()));
+        arguments.addAll(List.of(more));
+        return hub(arguments.toArray(String[]::new));
     }
 
     /** As every command that changes something names it. */

@@ -1,6 +1,7 @@
 package io.osmhub.tenancy.client;
 
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.netty.channel.EventLoop;
@@ -114,6 +115,24 @@ public final class ClientPool implements AutoCloseable {
                         requests,
                         null)
                 .keepAlive(vertx, MANAGEMENT_PING, MANAGEMENT_PINGS);
+    }
+
+    /**
+     * A typed client of the management cluster for a command; the caller closes it. Connects at the first request.
+     *
+     * @param requests receives each request that was answered or failed
+     */
+    public TypedClient typed(ManagementAccess management, ClientLimits limits, RequestObserver requests) {
+        Config config = management.config();
+        config.setRequestRetryBackoffLimit(0);
+        config.setRequestTimeout((int) limits.requestTimeout().toMillis());
+        return new TypedClient(
+                new KubernetesClientBuilder()
+                        .withConfig(config)
+                        .withHttpClientFactory(
+                                new TransportFactory(context(), management.access(), limits, ConnectionObserver.NONE))
+                        .build(),
+                requests);
     }
 
     private static Semaphore turns() {

@@ -11,9 +11,7 @@ import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import io.osmhub.workersync.apiserver.Verb;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -70,70 +68,6 @@ public final class DefinitionInstaller {
                 upgrade(definition, found.revision());
             }
         }
-    }
-
-    /** What is done about one definition. */
-    public record Step(ShippedDefinition definition, What what, String from) {
-        /** The act. */
-        public enum What {
-            CREATED,
-            UPGRADED,
-            TAKEN_OVER,
-            /** It is right already. */
-            UNCHANGED,
-            /** It is somebody else's. */
-            LEFT
-        }
-
-        /** One line for people. */
-        public String words(boolean dryRun) {
-            String would = dryRun ? "would be " : "";
-            return switch (what) {
-                case CREATED -> would + "created     " + definition.definitionName();
-                case UPGRADED -> would + "upgraded    " + definition.definitionName() + " from " + from;
-                case TAKEN_OVER -> would + "taken over  " + definition.definitionName() + " from " + from;
-                case UNCHANGED -> "unchanged   " + definition.definitionName();
-                case LEFT -> "left alone  " + definition.definitionName() + ", managed by " + from;
-            };
-        }
-    }
-
-    /**
-     * Brings all definitions to the schema of this version, for a person who asks.
-     *
-     * @param takeOver also those that somebody else manages
-     * @param dryRun to look and say only
-     */
-    public List<Step> bring(boolean takeOver, boolean dryRun) throws ApiFailure {
-        List<Step> steps = new ArrayList<>();
-        for (ShippedDefinition definition : ShippedDefinition.values()) {
-            FoundDefinition found = find(definition);
-            Step step = step(definition, found, takeOver);
-            steps.add(step);
-            if (dryRun) {
-                continue;
-            }
-            switch (step.what()) {
-                case CREATED -> create(definition);
-                case UPGRADED, TAKEN_OVER -> upgrade(definition, found == null ? 0 : found.revision());
-                case UNCHANGED, LEFT -> {
-                    // Nothing to do.
-                }
-            }
-        }
-        return List.copyOf(steps);
-    }
-
-    private Step step(ShippedDefinition definition, @Nullable FoundDefinition found, boolean takeOver) {
-        if (found == null) {
-            return new Step(definition, Step.What.CREATED, "");
-        }
-        if (found.foreign()) {
-            return new Step(definition, takeOver ? Step.What.TAKEN_OVER : Step.What.LEFT, found.manager());
-        }
-        return found.revision() < shippedRevision
-                ? new Step(definition, Step.What.UPGRADED, "revision " + found.revision())
-                : new Step(definition, Step.What.UNCHANGED, "");
     }
 
     private @Nullable FoundDefinition find(ShippedDefinition definition) throws ApiFailure {

@@ -65,7 +65,8 @@ public record Definitions(Map<ShippedDefinition, FoundDefinition> found) {
         return List.copyOf(problems);
     }
 
-    private static @Nullable Problem problem(FoundDefinition one) {
+    /** Null when it has what the hub needs. */
+    public static @Nullable Problem problem(FoundDefinition one) {
         if (one.lacks().isEmpty()) {
             return null;
         }

@@ -7,6 +7,7 @@ import io.osmhub.api.schema.WorkerCluster;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.resource.Condition;
+import io.osmhub.deploy.cluster.DefinitionUpgrade;
 import io.osmhub.deploy.config.ConfigurationLoader;
 import io.osmhub.deploy.config.ConfigurationLoader.Result;
 import io.osmhub.deploy.config.ConfigurationSources;
@@ -20,12 +21,12 @@ import io.osmhub.deploy.fleet.Plain;
 import io.osmhub.deploy.fleet.RestFleet;
 import io.osmhub.deploy.fleet.Shelf;
 import io.osmhub.deploy.lint.BashSyntax;
-import io.osmhub.tenancy.crds.DefinitionInstaller;
+import io.osmhub.tenancy.client.TypedClient;
+import io.osmhub.tenancy.crds.Definitions;
 import io.osmhub.tenancy.crds.ShippedDefinition;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -186,11 +187,8 @@ final class DoctorCommand implements Callable<Integer> {
     /** False when one is not there. */
     private boolean definitions(DirectFleet fleet) throws FleetFailure {
         boolean complete = true;
-        try {
-            DefinitionInstaller installer = new DefinitionInstaller(fleet.management());
-            Map<String, String> lacking = new HashMap<>();
-            installer.look().problems().forEach(problem -> lacking.put(problem.definition(), problem.message()));
-            for (DefinitionInstaller.Step step : installer.bring(false, true)) {
+        try (TypedClient management = fleet.typed()) {
+            for (DefinitionUpgrade.Step step : new DefinitionUpgrade(management).run(false, true)) {
                 String name = step.definition().definitionName();
                 switch (step.what()) {
                     case UNCHANGED -> say(Sign.OK, "definition", name);
@@ -204,14 +202,14 @@ final class DoctorCommand implements Callable<Integer> {
                                 "definition",
                                 name + " has " + step.from() + ", an older one; hub install crds");
                     case LEFT, TAKEN_OVER -> {
-                        String lacks = lacking.get(name);
-                        if (lacks == null) {
+                        Definitions.Problem problem = step.found() == null ? null : Definitions.problem(step.found());
+                        if (problem == null) {
                             say(
                                     Sign.NOTE,
                                     "definition",
                                     name + " is managed by " + step.from() + " and has what the hub needs");
                         } else {
-                            foreign(lacks);
+                            foreign(problem.message());
                         }
                     }
                 }

@@ -1,11 +1,12 @@
 package io.osmhub.deploy.cli;
 
+import io.osmhub.deploy.cluster.DefinitionUpgrade;
+import io.osmhub.deploy.cluster.DefinitionUpgrade.Step;
 import io.osmhub.deploy.fleet.DirectFleet;
 import io.osmhub.deploy.fleet.Failing;
 import io.osmhub.deploy.fleet.FleetFailure;
 import io.osmhub.deploy.fleet.Remote;
-import io.osmhub.tenancy.crds.DefinitionInstaller;
-import io.osmhub.tenancy.crds.DefinitionInstaller.Step;
+import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,10 +67,11 @@ final class InstallCommand implements Runnable {
         @Override
         public Integer call() throws FleetFailure {
             Remote remote = Remote.straight(kubeconfig, context, Duration.ofSeconds(30));
-            try (DirectFleet fleet = DirectFleet.open(remote)) {
+            try (DirectFleet fleet = DirectFleet.open(remote);
+                    TypedClient management = fleet.typed()) {
                 List<Step> steps;
                 try (Progress _ = Progress.begin(terminal, fleet.describe())) {
-                    steps = new DefinitionInstaller(fleet.management()).bring(takeOver, dryRun);
+                    steps = new DefinitionUpgrade(management).run(takeOver, dryRun);
                 }
                 terminal.out().println("CustomResourceDefinitions of " + fleet.describe());
                 steps.forEach(step -> terminal.out().println("  " + step.words(dryRun)));

@@ -1,4 +1,4 @@
-/** What {@code hub cluster} shows and does: tables and reports of worker clusters, and what is made and removed in one of them. */
+/** What {@code hub cluster} and {@code hub install} show and do: reports of worker clusters, and what is created and removed in a cluster. */
 @NullMarked
 package io.osmhub.deploy.cluster;
 

@@ -16,11 +16,11 @@ import io.osmhub.core.lint.MatrixChoice;
 import io.osmhub.core.problem.Severity;
 import io.osmhub.core.problem.Suggestion;
 import io.osmhub.deploy.fleet.FleetFailure.Kind;
-import io.osmhub.tenancy.client.ApiClient;
 import io.osmhub.tenancy.client.ClientLimits;
 import io.osmhub.tenancy.client.ConnectionObserver;
 import io.osmhub.tenancy.client.ManagementAccess;
 import io.osmhub.tenancy.client.RequestObserver;
+import io.osmhub.tenancy.client.TypedClient;
 import io.osmhub.tenancy.wire.WireJson;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.ApiRequest;
@@ -36,21 +36,28 @@ import java.util.Set;
 /** Straight from the management cluster, with the rights of the kubeconfig's user: what is stored, without what only a hub knows. */
 public final class DirectFleet implements FleetSource {
     private final Clients clients;
+    private final ManagementAccess access;
+    private final RequestObserver requests;
+    private final ClientLimits limits;
     private final KubeApi management;
     private final String server;
     private final Duration timeout;
 
-    private DirectFleet(Clients clients, KubeApi management, String server, Duration timeout) {
+    private DirectFleet(Clients clients, ManagementAccess access, RequestObserver requests, Duration timeout) {
         this.clients = clients;
-        this.management = management;
-        this.server = server;
+        this.access = access;
+        this.requests = requests;
+        this.limits = ClientLimits.MANAGEMENT.withRequestTimeout(timeout);
+        this.management = new UserApi(clients.pool()
+                .management(access, limits, requests, ConnectionObserver.NONE)
+                .api());
+        this.server = access.describe();
         this.timeout = timeout;
     }
 
     /** Opens the management cluster that the way names; nothing is asked of it yet. */
     public static DirectFleet open(Remote remote) throws FleetFailure {
         ManagementAccess access = access(remote);
-        Clients clients = Clients.start();
         RequestObserver told = (verb, resource, failure, took) -> remote.requests()
                 .accept(verb.name().toLowerCase(Locale.ROOT) + " " + (resource == null ? "" : resource.plural())
                         + " at " + access.server() + ": "
@@ -58,13 +65,7 @@ public final class DirectFleet implements FleetSource {
                                 ? "ok"
                                 : failure.why() == ApiFailure.Cause.ANSWERED ? failure.code() : "no answer")
                         + ", " + took.toMillis() + " ms");
-        ApiClient client = clients.pool()
-                .management(
-                        access,
-                        ClientLimits.MANAGEMENT.withRequestTimeout(remote.timeout()),
-                        told,
-                        ConnectionObserver.NONE);
-        return new DirectFleet(clients, new UserApi(client.api()), access.describe(), remote.timeout());
+        return new DirectFleet(Clients.start(), access, told, remote.timeout());
     }
 
     static ManagementAccess access(Remote remote) throws FleetFailure {
@@ -81,6 +82,11 @@ public final class DirectFleet implements FleetSource {
     /** The management cluster's API with the user's rights. */
     public KubeApi management() {
         return management;
+    }
+
+    /** The management cluster's objects as fabric8's types, with the user's rights; the caller closes it. */
+    public TypedClient typed() {
+        return clients.pool().typed(access, limits, requests);
     }
 
     /** Clients of the same run. */
