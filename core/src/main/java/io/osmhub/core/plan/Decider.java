@@ -216,7 +216,7 @@ public final class Decider {
                 Why why = first
                         ? new Why(Why.Cause.FIRST, "it is published")
                         : new Why(Why.Cause.DRIFT, "the finalizer was removed");
-                changes.add(new Change.AddFinalizer(Stage.FINALIZER, why, machineDeployment));
+                changes.addFirst(new Change.AddFinalizer(Stage.TOKEN, why, machineDeployment));
             }
             return done(
                     outcome,

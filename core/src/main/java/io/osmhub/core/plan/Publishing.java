@@ -87,6 +87,13 @@ final class Publishing {
     List<Change> changes() {
         List<Change> changes = new ArrayList<>();
         MachineDeployment machineDeployment = facts.machineDeployment();
+        if (!machineDeployment.hasFinalizer()) {
+            Why why = first
+                    ? new Why(Why.Cause.FIRST, "it is published")
+                    : new Why(Why.Cause.DRIFT, "the finalizer was removed");
+            changes.add(new Change.AddFinalizer(Stage.TOKEN, why, machineDeployment));
+        }
+        changes.addAll(tokens.changes(first, othersNeeded()));
         for (SecretRole role : SecretRole.values()) {
             Change change = secret(role);
             if (change != null) {
@@ -97,14 +104,7 @@ final class Publishing {
         if (config != null) {
             changes.add(config);
         }
-        changes.addAll(tokens.changes(first, othersNeeded()));
         changes.addAll(fetch.changes(first));
-        if (!machineDeployment.hasFinalizer()) {
-            Why why = first
-                    ? new Why(Why.Cause.FIRST, "it is published")
-                    : new Why(Why.Cause.DRIFT, "the finalizer was removed");
-            changes.add(new Change.AddFinalizer(Stage.FINALIZER, why, machineDeployment));
-        }
         return changes;
     }
 
@@ -131,7 +131,8 @@ final class Publishing {
         }
         int stage = Stage.of(role);
         if (secret == null) {
-            return new Change.CreateSecret(stage, whyCreated(), role, object);
+            boolean noneStarts = found.secret(SecretRole.BOOTSTRAP) == null && role != SecretRole.BOOTSTRAP;
+            return new Change.CreateSecret(noneStarts ? Stage.TOKEN : stage, whyCreated(), role, object);
         }
         boolean sameType = secret.type().equals(object.type());
         if (!sameType || !holds(secret, role)) {

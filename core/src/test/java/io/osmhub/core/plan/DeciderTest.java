@@ -54,7 +54,34 @@ class DeciderTest {
         assertThat(world.done.subList(2, 5))
                 .extracting(change -> ((Change.CreateSecret) change).role())
                 .containsExactly(SecretRole.KUBELET_BOOTSTRAP, SecretRole.PROVISIONING, SecretRole.BOOTSTRAP);
-        assertThat(world.done.get(3).stage()).isLessThan(world.done.get(4).stage());
+    }
+
+    @Test
+    void aNewMachineDeploymentIsPublishedAfterTwoRoundTrips() {
+        List<Change> changes = world.decide(MD).changes();
+
+        assertThat(changes.stream().map(Change::stage))
+                .as("all that the bootstrap secret relies on at once, then it, then the OperatingSystemConfig")
+                .containsExactly(Stage.TOKEN, Stage.TOKEN, Stage.TOKEN, Stage.TOKEN, Stage.BOOTSTRAP, Stage.CONFIG);
+    }
+
+    @Test
+    void aTokenIsThereBeforeWhatEmbedsItWhereMachinesMayStart() {
+        published().tokens.clear();
+        world.secrets.remove(KUBELET);
+
+        List<Change> changes = world.decide(MD).changes();
+
+        int token = stage(changes, Change.CreateToken.class);
+        assertThat(token).isLessThan(stage(changes, Change.CreateSecret.class));
+    }
+
+    private static int stage(List<Change> changes, Class<? extends Change> kind) {
+        return changes.stream()
+                .filter(kind::isInstance)
+                .findFirst()
+                .orElseThrow()
+                .stage();
     }
 
     @Test

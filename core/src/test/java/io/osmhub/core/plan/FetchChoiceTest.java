@@ -92,6 +92,24 @@ class FetchChoiceTest {
     }
 
     @Test
+    void aNewOneIsPublishedAfterFourRoundTrips() {
+        world.scoped();
+        List<Integer> before = world.decide(MD).changes().stream()
+                .map(Change::stage)
+                .distinct()
+                .toList();
+        world.decide(MD).changes().forEach(world::apply);
+        List<Integer> after = world.decide(MD).changes().stream()
+                .map(Change::stage)
+                .filter(stage -> stage <= Stage.BOOTSTRAP)
+                .distinct()
+                .toList();
+
+        assertThat(before).as("account and role, then binding and token").hasSize(2);
+        assertThat(after).as("what embeds it, then the bootstrap secret").hasSize(2);
+    }
+
+    @Test
     void nothingWithoutAValueIsShownOfTheToken() {
         Decision decision = world.scoped().run(MD);
 
