@@ -11,8 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many requests one API server gets at a time, from all tenants that share it. Any number, until it answers 429: then three quarters
- * of what it got, and a little more with each round of answers, so that few requests are refused. Where it refuses even the fewest, all
+ * How many requests one API server gets at a time, from all tenants that share it. Any number, until it answers 429: then what it took
+ * of them, at most three quarters, and a little more with each round of answers; beyond what it took, much less, since each refused
+ * request costs its sender the second or more for which the server asks. Where it refuses even the fewest, all
  * tenants wait as long as it asks for, up to a limit; then one request is sent each time, until one is not refused. Safe for use by many
  * threads; waits, so only on virtual threads.
  *
@@ -28,6 +29,7 @@ final class ServerBudget {
 
     private static final double LESS = 0.75;
     private static final double ROUNDS_UNTIL_ONE_MORE = 4;
+    private static final double ROUNDS_BEYOND = 32;
     private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(1);
 
@@ -44,6 +46,11 @@ final class ServerBudget {
     private int users;
     /** Requests that were sent before the limit was last lowered say nothing about the new one. */
     private long lowerings;
+
+    /** Of those that were under way when the limit was last lowered: how many there were, and how many were not refused. */
+    private double atOnce;
+
+    private double taken = Double.POSITIVE_INFINITY;
 
     private long refusedAt;
     private long openAt = System.nanoTime();
@@ -202,7 +209,7 @@ final class ServerBudget {
         try {
             int sent = underWay--;
             if (refusal == null) {
-                limit += 1 / (ROUNDS_UNTIL_ONE_MORE * limit);
+                limit += 1 / ((limit < taken ? ROUNDS_UNTIL_ONE_MORE : ROUNDS_BEYOND) * limit);
                 if (lowered == lowerings) {
                     open();
                 }
@@ -218,8 +225,13 @@ final class ServerBudget {
     private void refused(ApiFailure refusal, int sent, long lowered) {
         refusedAt = System.nanoTime();
         if (lowered == lowerings) {
-            limit = Math.max(FEWEST, Math.min(limit, sent) * LESS);
             lowerings++;
+            atOnce = Math.min(limit, sent);
+            taken = atOnce;
+        }
+        if (lowered >= lowerings - 1) {
+            taken = Math.max(FEWEST, taken - 1);
+            limit = Math.max(FEWEST, Math.min(limit, Math.min(taken, atOnce * LESS)));
         }
         if (limit <= FEWEST) {
             close(Math.min(asked(refusal).toNanos(), longestPause.toNanos()));

@@ -117,6 +117,37 @@ final class ServerBudgetTest {
     }
 
     @Test
+    void asManyGoAsWereNotRefused() {
+        CountDownLatch refuse = new CountDownLatch(1);
+        AtomicInteger refusals = new AtomicInteger();
+        for (int i = 0; i < 8; i++) {
+            send();
+        }
+        for (int i = 0; i < 32; i++) {
+            CompletableFuture.runAsync(
+                            () -> assertThatThrownBy(() -> budget.send(
+                                            () -> {
+                                                underWay.incrementAndGet();
+                                                await(refuse);
+                                                underWay.decrementAndGet();
+                                                throw tooMany(Duration.ofHours(1));
+                                            },
+                                            PATIENCE))
+                                    .isInstanceOf(ApiFailure.class),
+                            threads)
+                    .thenRun(refusals::incrementAndGet);
+        }
+        Await.until(() -> underWay.get() == 40);
+        refuse.countDown();
+        Await.until(() -> refusals.get() == 32);
+
+        send();
+        Await.until(() -> budget.waiting() == 1);
+
+        assertThat(underWay).hasValue(8);
+    }
+
+    @Test
     void whereTheFewestAreRefusedAllWaitAsLongAsTheServerAsks() {
         assertThatThrownBy(() -> budget.send(
                         () -> {
