@@ -1,5 +1,6 @@
 package io.osmhub.workersync.watch;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.MemoryBudget;
@@ -233,11 +234,11 @@ public final class ListWatch<T> {
         } catch (ApiFailure failure) {
             broken(mine, failure, false);
         } catch (IOException e) {
-            broken(mine, unreadable(), false);
+            broken(mine, unreadable(e), false);
         } catch (RuntimeException e) {
             // A fault of a decoder must not end the watch for good.
             LOG.error("a list of {} could not be taken", selection, e);
-            broken(mine, unreadable(), false);
+            broken(mine, unreadable(e), false);
         } finally {
             if (!used) {
                 memory.abandon();
@@ -342,7 +343,7 @@ public final class ListWatch<T> {
             try {
                 event = WatchEvent.read(json, decoder, redactor);
             } catch (IOException e) {
-                broken(mine, unreadable(), false);
+                broken(mine, unreadable(e), false);
                 return;
             }
             heard(mine, false);
@@ -457,8 +458,19 @@ public final class ListWatch<T> {
 
     // Failing
 
-    private static ApiFailure unreadable() {
-        return ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not what a Kubernetes API server sends");
+    /** A parser's own message may hold a part of the object, so only its place is told. */
+    private static ApiFailure unreadable(Exception e) {
+        String why =
+                switch (e) {
+                    case JsonProcessingException json
+                    when json.getLocation() != null ->
+                        "no readable JSON at byte " + json.getLocation().getByteOffset() + " of an object";
+                    case JsonProcessingException _ -> "no readable JSON";
+                    case IOException own -> String.valueOf(own.getMessage());
+                    default -> e.getClass().getSimpleName();
+                };
+        return ApiFailure.noAnswer(
+                ApiFailure.Cause.UNREADABLE, "the answer is not what a Kubernetes API server sends: " + why);
     }
 
     private void broken(int mine, ApiFailure failure, boolean silent) {

@@ -77,12 +77,14 @@ final class Pages<T> {
                     return page;
                 }
             } catch (ApiFailure failure) {
-                // A server that sends nothing is not too slow for a page of this size, but down.
-                boolean begun = received.objects > before.objects();
-                if (failure.why() != ApiFailure.Cause.TIMED_OUT || !begun || limit == LEAST) {
+                if (failure.why() != ApiFailure.Cause.TIMED_OUT || limit == LEAST) {
                     throw failure;
                 }
                 size = Math.max(LEAST, limit / SMALLER);
+                if (received.objects == before.objects()) {
+                    // It may as well be down: smaller pages are for the next try, after a pause.
+                    throw failure;
+                }
                 LOG.warn(
                         "List of {} is slow ({}), requesting pages of {} objects instead of {}",
                         selection,

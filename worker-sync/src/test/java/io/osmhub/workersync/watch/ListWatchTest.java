@@ -13,6 +13,7 @@ import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.VirtualTime;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,8 @@ final class ListWatchTest {
                 object.path("data").path("v").textValue());
     }
 
+    private final List<String> failures = new ArrayList<>();
+
     private class Heard implements WatchListener {
         @Override
         public void synced() {
@@ -66,6 +69,7 @@ final class ListWatchTest {
         @Override
         public void failed(ApiFailure failure, int inARow) {
             heard.add("failed " + inARow);
+            failures.add(failure.text());
         }
 
         @Override
@@ -136,8 +140,38 @@ final class ListWatchTest {
         assertThat(server.count(Verb.LIST)).isEqualTo(3);
     }
 
-    /** Sends 60 objects of a page of 500, and then nothing more. */
+    @Test
+    void namesWhatCouldNotBeReadOfAListButNotItsContent() {
+        put("a", "1");
+
+        watch.resume(new KubeApi() {
+            @Override
+            public byte[] send(ApiRequest request) {
+                return "{\"items\":[{\"metadata\":secret-content}]}".getBytes(StandardCharsets.UTF_8);
+            }
+
+            @Override
+            public Watch watch(ApiRequest request, WatchLines lines) {
+                throw new AssertionError("there is nothing to watch from");
+            }
+        });
+        time.settle();
+
+        assertThat(failures)
+                .singleElement()
+                .asString()
+                .startsWith("the answer is not what a Kubernetes API server sends: no readable JSON at byte ")
+                .doesNotContain("secret-content");
+    }
+
+    /** Sends some objects of a page of 500, and then nothing more. */
     private final class Slow implements KubeApi {
+        private final int objects;
+
+        Slow(int objects) {
+            this.objects = objects;
+        }
+
         @Override
         public byte[] send(ApiRequest request) throws ApiFailure {
             return server.send(request);
@@ -148,7 +182,7 @@ final class ListWatchTest {
             boolean slow = "500".equals(request.query().get("limit"));
             int[] sent = {0};
             return KubeApi.super.list(request, json -> {
-                if (slow && sent[0]++ == 60) {
+                if (slow && sent[0]++ == objects) {
                     throw ApiFailure.noAnswer(ApiFailure.Cause.TIMED_OUT, "no data for 10 s");
                 }
                 items.item(json);
@@ -189,7 +223,7 @@ final class ListWatchTest {
         MemoryBudget budget = new MemoryBudget(10_000_000, 0);
         ListWatch<String> watched = within(new Bounds(150, Long.MAX_VALUE), budget);
 
-        watched.resume(new Slow());
+        watched.resume(new Slow(60));
         time.settle();
 
         assertThat(cache.size()).isEqualTo(150);
@@ -199,9 +233,25 @@ final class ListWatchTest {
     }
 
     @Test
+    void requestsSmallerPagesAfterAPauseWhenNothingOfOneIsReceivedInTime() {
+        for (int i = 0; i < 150; i++) {
+            put("m" + i, "1");
+        }
+
+        watch.resume(new Slow(0));
+        time.settle();
+        assertThat(limits()).as("the server may as well be down").containsExactly("500");
+        time.pass(Duration.ofMinutes(1));
+
+        assertThat(limits()).containsExactly("500", "100", "200");
+        assertThat(cache.size()).isEqualTo(150);
+        assertThat(heard).containsExactly("error", "failed 1", "synced", "recovered");
+    }
+
+    @Test
     void requestsPagesOfTheSameSizeAfterAnOutage() {
         put("a", "1");
-        server.faults((request, number) -> number <= 3 ? FakeApiServer.Fault.ANSWER_LOST : null);
+        server.faults((request, number) -> number <= 3 ? FakeApiServer.Fault.REFUSED : null);
 
         begin();
         time.pass(Duration.ofMinutes(1));
@@ -220,7 +270,7 @@ final class ListWatchTest {
             return null;
         });
 
-        watch.resume(new Slow());
+        watch.resume(new Slow(60));
         time.settle();
 
         assertThat(limits()).startsWith("500", "100");
