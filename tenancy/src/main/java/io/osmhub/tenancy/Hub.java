@@ -259,8 +259,11 @@ public final class Hub implements TenantDirectory {
                 Selection.where(
                         Resource.CUSTOM_RESOURCE_DEFINITIONS, "", "metadata.name=" + definition.definitionName()),
                 object -> FoundDefinition.of(definition, object),
-                (key, before, after, origin) ->
-                        around.waiting().execute(() -> defined(known -> known.with(definition, after))),
+                // As it is when it is applied: two changes may be applied in either order.
+                (key, before, after, origin) -> around.waiting()
+                        .execute(() -> defined(known -> known.with(
+                                definition,
+                                definitionWatches.get(definition.ordinal()).find(key.namespace(), key.name())))),
                 // One who may not watch them knows them as they were at the start.
                 QuietListener.INSTANCE,
                 around);

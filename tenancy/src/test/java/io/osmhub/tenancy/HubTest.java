@@ -315,6 +315,27 @@ class HubTest {
     }
 
     @Test
+    void ofTwoChangesOfADefinitionTheLaterHoldsInWhateverOrderTheyAreApplied() {
+        String name = ShippedDefinition.OPERATING_SYSTEM_PROFILES.definitionName();
+        String whole = """
+                {'name': 'v1alpha1', 'subresources': {'status': {}},
+                 'schema': {'openAPIV3Schema': {'properties': {'spec': {'properties': {'templateEngine': {}}}}}}}
+                """;
+        world.definition(name, whole);
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+
+        world.definition(name, "{'name': 'v1alpha1'}");
+        world.definition(name, whole);
+        world.time.step();
+        world.time.step();
+        world.time.reverse();
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.hub().definitionProblems()).isEmpty();
+    }
+
+    @Test
     void aChangedSharedProfileReachesAllTenants() {
         FakeApiServer one = world.tenant("t1");
         FakeApiServer two = world.tenant("t2");

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +115,13 @@ public final class VirtualTime implements Timers, Executor {
         }
         now = end;
         settle();
+    }
+
+    /** What waits to run runs in the opposite order. */
+    public void reverse() {
+        List<Runnable> waiting = List.copyOf(tasks);
+        tasks.clear();
+        waiting.forEach(tasks::addFirst);
     }
 
     /** Nothing can run at this moment. */
