@@ -4,6 +4,7 @@ import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.settings.SettingsLayer;
 import io.osmhub.core.settings.TenantSettings;
 import io.osmhub.core.settings.TenantSettings.NodeFetch;
+import io.osmhub.core.status.OpenProblems;
 import io.osmhub.core.workercluster.WorkerClusterSpec;
 import io.osmhub.tenancy.catalog.TenantConfigs;
 import io.osmhub.tenancy.catalog.TenantProfiles;
@@ -226,7 +227,13 @@ final class RunningTenant {
             }
             running = new WorkerSync(
                     inputs,
-                    new WorkerSync.Tenant(new Runs.Management(configs, profiles), events, heard),
+                    new WorkerSync.Tenant(
+                            new Runs.Management(
+                                    configs,
+                                    profiles,
+                                    OpenProblems.of(record.status()).all()),
+                            events,
+                            heard),
                     services.environment());
             sync = running;
         } else {

@@ -13,10 +13,12 @@ import io.osmhub.core.problem.Actor;
 import io.osmhub.core.problem.Message;
 import io.osmhub.core.problem.Reason;
 import io.osmhub.core.problem.Severity;
+import io.osmhub.core.resource.Copies;
 import io.osmhub.core.status.Circumstances;
 import io.osmhub.core.status.Patience;
 import io.osmhub.core.status.Report;
 import io.osmhub.core.status.Run;
+import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.port.ConfigStore;
 import io.osmhub.workersync.port.SyncObserver;
@@ -28,10 +30,13 @@ import io.osmhub.workersync.watch.ObjectKey;
 import io.osmhub.workersync.write.Written;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,6 +57,9 @@ final class Aftermath {
     private final Timers timers;
     private final Map<ObjectKey, State> states = new ConcurrentHashMap<>();
     private final Map<ObjectKey, Patience> patience = new ConcurrentHashMap<>();
+    /** Problems that an earlier process wrote Events of, while they last. */
+    private final Map<ObjectKey, Set<String>> toldBefore;
+
     private volatile Circumstances circumstances = Circumstances.NORMAL;
 
     /** What a run was for. */
@@ -71,8 +79,13 @@ final class Aftermath {
      */
     record Follow(Next next, @Nullable Duration again) {}
 
-    Aftermath(ConfigStore configs, Teller teller, DriftLoops drift, SyncObserver observer, Timers timers) {
-        this.configs = configs;
+    Aftermath(Runs.Management management, Teller teller, DriftLoops drift, SyncObserver observer, Timers timers) {
+        this.configs = management.configs();
+        this.toldBefore = management.problems().stream()
+                .filter(problem -> "MachineDeployment".equals(problem.kind()))
+                .collect(Collectors.groupingByConcurrent(
+                        problem -> new ObjectKey(String.valueOf(problem.namespace()), String.valueOf(problem.name())),
+                        Collectors.mapping(Aftermath::text, Collectors.toUnmodifiableSet())));
         this.teller = teller;
         this.drift = drift;
         this.observer = observer;
@@ -138,6 +151,7 @@ final class Aftermath {
 
     private Follow gone(Asked asked) {
         states.remove(asked.key());
+        toldBefore.remove(asked.key());
         patience.remove(asked.key());
         return new Follow(new Next.Done(), null);
     }
@@ -383,7 +397,7 @@ final class Aftermath {
                 }
             }
         }
-        teller.problems(asked.inputs(), machineDeployment, report.problems());
+        teller.problems(asked.inputs(), machineDeployment, news(asked.key(), before, stored, report.problems()));
         RunLog.problems(asked, before == null ? List.of() : before.problems(), report.problems(), LOG);
         put(State.of(
                 report,
@@ -392,6 +406,38 @@ final class Aftermath {
                 run.decision().fetch(),
                 timers.now()));
         return report;
+    }
+
+    /** Those that had no Event from an earlier process, as the stored statuses show; one that ends and comes again is new. */
+    private List<Diagnosis> news(
+            ObjectKey key, @Nullable State before, @Nullable StoredConfig stored, List<Diagnosis> problems) {
+        Set<String> told = new HashSet<>(toldBefore.getOrDefault(key, Set.of()));
+        OperatingSystemConfigStatus status = before == null && stored != null ? stored.status() : null;
+        if (status != null) {
+            Copies.stream(status.conditions())
+                    .forEach(condition -> told.add(text(condition.reason(), condition.message())));
+        }
+        told.retainAll(problems.stream().map(Aftermath::text).toList());
+        if (told.isEmpty()) {
+            toldBefore.remove(key);
+        } else {
+            toldBefore.put(key, told);
+        }
+        return problems.stream()
+                .filter(problem -> !told.contains(text(problem)))
+                .toList();
+    }
+
+    private static String text(Diagnosis problem) {
+        return text(problem.reason().word(), problem.message());
+    }
+
+    private static String text(OpenProblem problem) {
+        return text(problem.reason(), problem.message());
+    }
+
+    private static String text(String reason, String message) {
+        return reason + ": " + message;
     }
 
     /** Problems that follow one another are one time of trouble. */

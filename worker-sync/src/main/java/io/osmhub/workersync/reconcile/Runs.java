@@ -8,6 +8,7 @@ import io.osmhub.core.plan.Marks;
 import io.osmhub.core.plan.StoredGrant;
 import io.osmhub.core.problem.Actor;
 import io.osmhub.core.status.Circumstances;
+import io.osmhub.core.workercluster.WorkerClusterStatus.OpenProblem;
 import io.osmhub.workersync.apiserver.ApiFailure;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.port.ConfigStore;
@@ -95,8 +96,16 @@ public final class Runs {
     /** Where Events go: those in the worker cluster, and those in the management cluster. */
     public record Sinks(EventSink worker, EventSink management) {}
 
-    /** What the management cluster has for the tenant. */
-    public record Management(ConfigStore configs, ProfileCatalog profiles) {}
+    /**
+     * What the management cluster has for the tenant.
+     *
+     * @param problems those in the status of its WorkerCluster when the sync is made: an earlier process has written their Events
+     */
+    public record Management(ConfigStore configs, ProfileCatalog profiles, List<OpenProblem> problems) {
+        public Management {
+            problems = List.copyOf(problems);
+        }
+    }
 
     /**
      * Runs that are held until {@link #release}.
@@ -143,7 +152,7 @@ public final class Runs {
                 around.timers());
         removal = new Removal(look, references, tools.decider(), tools.rendering(), writer, objects, around.timers());
         leftovers = new Remains(objects, configs, writer);
-        aftermath = new Aftermath(configs, teller, drift, tools.observer(), around.timers());
+        aftermath = new Aftermath(management, teller, drift, tools.observer(), around.timers());
         closeUps = new CloseUps(objects, look, aftermath);
         lane = tools.queue().lane(inputs.settings().connection().maxConcurrentReconciles(), this::run);
         lane.hold();

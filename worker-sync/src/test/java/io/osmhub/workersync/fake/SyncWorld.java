@@ -323,7 +323,7 @@ public final class SyncWorld {
         WorkerSync started = new WorkerSync(
                 inputs(),
                 new WorkerSync.Tenant(
-                        new Runs.Management(configStore, this::profile),
+                        new Runs.Management(configStore, this::profile, List.of()),
                         (regarding, related, reason, action, message) -> managementEvents.add(reason),
                         new Listener()),
                 new WorkerSync.Environment(around, tools, "replica-0"));
