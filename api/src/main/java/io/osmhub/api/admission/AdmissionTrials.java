@@ -192,6 +192,11 @@ public final class AdmissionTrials {
             JsonNode value = object.path("metadata").path(field);
             metadata.put(field, value.asText().isEmpty() ? "unnamed" : value.asText());
         }
+        JsonNode annotations = object.path("metadata").path("annotations");
+        if (annotations.isObject()) {
+            // They say in which language the templates are, where the spec does not.
+            metadata.set("annotations", annotations);
+        }
         whole.set("spec", object.path("spec"));
         return whole;
     }

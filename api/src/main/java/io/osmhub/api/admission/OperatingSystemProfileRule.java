@@ -60,7 +60,9 @@ final class OperatingSystemProfileRule implements AdmissionRule {
         } catch (TenantMistake e) {
             return Answer.refused("error occurred while decoding old osp: " + Answer.sentence(e.findings()));
         }
-        if (SameSpec.of(review.object().path("spec"), review.oldObject().path("spec"))) {
+        // Annotations can change what a spec means.
+        if (SameSpec.of(review.object().path("spec"), review.oldObject().path("spec"))
+                && now.spec().equals(before.spec())) {
             return Answer.allowed(request + " allowed");
         }
         Answer denied = units(now, request);

@@ -2,19 +2,27 @@ package io.osmhub.api.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.document.Document;
+import io.osmhub.core.document.YamlText;
+import io.osmhub.core.osp.OperatingSystemProfile;
+import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.osp.ProfileReader;
-import io.osmhub.tenancy.profiles.PackedProfile;
 import io.osmhub.workersync.reconcile.RenderThreads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileAndConfigRulesTest {
@@ -116,6 +124,36 @@ class ProfileAndConfigRulesTest {
         assertThat(profiles.answer(Reviews.update(ending, wrong)).allowed()).isTrue();
     }
 
+    /** Their template language is an annotation, which a definition without that field keeps. */
+    @ParameterizedTest
+    @MethodSource("shippedProfiles")
+    void aShippedProfileIsAllowed(Path file) throws IOException {
+        JsonNode profile = Document.json(YamlText.read(file.toString(), Files.readString(file), "ProfileInvalid")
+                .getFirst()
+                .root());
+
+        Answer answer = profiles.answer(Reviews.create((ObjectNode) profile));
+
+        assertThat(answer.message()).endsWith(" allowed");
+    }
+
+    static List<Path> shippedProfiles() throws IOException {
+        try (Stream<Path> files =
+                Files.list(Path.of(System.getProperty("osmhub.root", "..")).resolve("deploy/manifests/profiles"))) {
+            return files.filter(file -> file.toString().endsWith(".yaml")).toList();
+        }
+    }
+
+    @Test
+    void theTemplateLanguageDoesNotChangeUnderOneVersion() {
+        ObjectNode handlebars = good();
+        handlebars.withObject("/metadata/annotations").put(ProfileAnnotations.TEMPLATE_ENGINE, "handlebars");
+
+        Answer answer = profiles.answer(Reviews.update(handlebars, good()));
+
+        assertThat(answer.message()).contains("OperatingSystemProfile is immutable");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '~', textBlock = """
         line one\\n{{ .Token | toYamll }}   ~ line 2 ~ toYamll
@@ -159,28 +197,17 @@ class ProfileAndConfigRulesTest {
     }
 
     @Test
-    void theProfilesThatAreShippedPass() {
-        List<PackedProfile> all = PackedProfile.all();
-        for (PackedProfile packed : all) {
-            ObjectNode object = good();
-            object.setAll((ObjectNode) packed.object());
-
-            AdmissionTrials.Result result = trials.judge(
-                    object,
-                    ProfileReader.stored().read(Document.of("osp", object)).spec(),
-                    Duration.ofMinutes(1));
-
-            assertThat(result.mistakes()).as(packed.profile().name()).isEmpty();
-        }
-    }
-
-    @Test
     void aContentIsTriedOnce() {
-        profiles.answer(Reviews.create(good()));
+        OperatingSystemProfile.Spec spec =
+                ProfileReader.stored().read(Document.of("osp", good())).spec();
 
-        assertThat(trials.remembered(
-                        ProfileReader.stored().read(Document.of("osp", good())).spec()))
-                .isNotNull();
+        // On a busy machine a trial may not end in the time that an API server waits, and is made again at the next
+        // review.
+        while (trials.remembered(spec) == null) {
+            profiles.answer(Reviews.create(good()));
+        }
+
+        assertThat(trials.judge(good(), spec, Duration.ZERO)).isSameAs(trials.remembered(spec));
     }
 
     @Nested
