@@ -176,13 +176,7 @@ public final class LiveTenant {
     private ProfileCatalog.Lookup found(StoredProfile profile) {
         ProfileContent content = profile.content();
         if (content == null) {
-            Finding first = profile.mistakes().getFirst();
-            return new ProfileCatalog.Lookup.NotUsable(new Finding(
-                    "ProfileFileInvalid",
-                    "OperatingSystemProfile " + profile.namespace() + "/" + profile.name(),
-                    first.field(),
-                    first.what(),
-                    first.cure()));
+            return new ProfileCatalog.Lookup.NotUsable(profile.notUsable());
         }
         return new ProfileCatalog.Lookup.Found(
                 new RenderInput.Profile(profile.namespace(), profile.name(), content.compiled(tools.compiled())));

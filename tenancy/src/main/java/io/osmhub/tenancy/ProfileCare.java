@@ -99,6 +99,9 @@ final class ProfileCare {
             return;
         }
         judgeLater(key);
+        if (after.pruned() && wanted.contains(key.namespace())) {
+            installing.add(key.namespace(), Urgency.RESYNC);
+        }
         boolean inPlace = before != null
                 && before.uid().equals(after.uid())
                 && before.version().equals(after.version())

@@ -46,6 +46,7 @@ final class BrokenLink {
                     TemplateExecutionFailed,
                     TemplateLimitExceeded,
                     ProfileFileInvalid,
+                    ProfileFieldsPruned,
                     CloudConfigInvalid,
                     IgnitionConversionFailed,
                     ProfileNotFound,

@@ -42,6 +42,7 @@ final class BrokenWords {
             case ProfileNamespaceNotGranted -> situation.stale() ? "its namespace is not granted" : profile.name();
             case ProfileAnnotationMissing -> "not named any more";
             case TemplateSyntaxError, ProfileFileInvalid -> named + " does not compile";
+            case ProfileFieldsPruned -> named + " lost its template engine";
             case ProfileOperatingSystemMismatch ->
                 named + " is not for " + known(profile.operatingSystem(), "this operating system");
             case ProfileCloudProviderMismatch ->

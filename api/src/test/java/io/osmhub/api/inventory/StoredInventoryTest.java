@@ -154,6 +154,7 @@ class StoredInventoryTest {
                         "v1.0.0",
                         null,
                         List.of(),
+                        false,
                         JSON.treeToValue(status, OperatingSystemProfileStatus.class),
                         Map.of(),
                         Instant.parse(SINCE)));

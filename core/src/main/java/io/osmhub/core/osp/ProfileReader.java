@@ -9,6 +9,9 @@ import io.osmhub.core.osp.OperatingSystemProfile.Config;
 import io.osmhub.core.osp.OperatingSystemProfile.ContainerRuntime;
 import io.osmhub.core.osp.OperatingSystemProfile.File;
 import io.osmhub.core.osp.OperatingSystemProfile.Inline;
+import io.osmhub.core.problem.Finding;
+import io.osmhub.core.problem.Reason;
+import io.osmhub.core.problem.TenantMistake;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -44,7 +47,7 @@ public final class ProfileReader {
     /**
      * Reads one profile.
      *
-     * @throws io.osmhub.core.problem.TenantMistake with every mistake, reason {@code ProfileInvalid}
+     * @throws TenantMistake with every mistake, reason {@code ProfileInvalid}; or with {@code ProfileFieldsPruned} alone
      */
     public OperatingSystemProfile read(Document document) {
         Mistakes mistakes = new Mistakes(document.source(), "ProfileInvalid");
@@ -60,7 +63,10 @@ public final class ProfileReader {
         ObjectReader metadata = object(root, "metadata");
         String name = text(metadata, "name");
         String namespace = metadata.text("namespace", "");
-        OperatingSystemProfile.Spec spec = spec(object(root, "spec"), metadata.objectOrEmpty("annotations"));
+        ObjectReader annotations = metadata.objectOrEmpty("annotations");
+        ObjectReader content = object(root, "spec");
+        requireEngineOfDefault(document, content, annotations);
+        OperatingSystemProfile.Spec spec = spec(content, annotations);
         finish(root);
         mistakes.raise();
         return new OperatingSystemProfile(namespace, name, spec);
@@ -97,6 +103,24 @@ public final class ProfileReader {
                 config(object(spec, "provisioningConfig")));
         finish(spec);
         return read;
+    }
+
+    /**
+     * A default profile names its language, and an earlier hub named it in the spec only. Without it the templates are not taken for
+     * Go: their author wrote no mistake.
+     */
+    private static void requireEngineOfDefault(Document document, ObjectReader spec, ObjectReader annotations) {
+        if (annotations.has(ProfileAnnotations.INSTALLED_HASH)
+                && !annotations.has(ProfileAnnotations.TEMPLATE_ENGINE)
+                && !spec.has("templateEngine")) {
+            throw new TenantMistake(new Finding(
+                    Reason.ProfileFieldsPruned.word(),
+                    document.source(),
+                    "spec.templateEngine",
+                    "the CustomResourceDefinition pruned it from a default profile, so the language of its templates is not known",
+                    "set annotation " + ProfileAnnotations.TEMPLATE_ENGINE
+                            + " to handlebars, or to go if they were rewritten"));
+        }
     }
 
     private static TemplateLanguage engine(ObjectReader in, String field) {

@@ -331,6 +331,11 @@ public enum Reason {
             "a file has no content.inline",
             "corrected",
             "{tenant}: OperatingSystemProfile {osp}, {field} ({path}): content.inline is missing; add data, an empty text will do"),
+    ProfileFieldsPruned(
+            error(OPERATOR, PROFILE).at("OSP/Valid=False", "OSC/Rendered=False").event("OSP", "MD"),
+            "a CustomResourceDefinition that is not the hub's removed the template engine of a default profile",
+            "the hub has stored it again with annotations, or its engine is set",
+            "{tenant}: OperatingSystemProfile {osp}, spec.templateEngine: the CustomResourceDefinition pruned it from a default profile, so the language of its templates is not known; set annotation osmhub.io/template-engine to handlebars, or to go if they were rewritten"),
     CloudConfigInvalid(
             error(TENANT, PROFILE).at("OSP/Valid=False", "OSC/Rendered=False").event("OSP", "MD"),
             "the cloud-init document is not YAML",

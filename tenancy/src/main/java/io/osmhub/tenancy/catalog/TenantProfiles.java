@@ -74,13 +74,7 @@ public final class TenantProfiles implements ProfileCatalog {
     private Lookup found(StoredProfile profile) {
         ProfileContent content = profile.content();
         if (content == null) {
-            Finding first = profile.mistakes().getFirst();
-            return new Lookup.NotUsable(new Finding(
-                    Reason.ProfileFileInvalid.word(),
-                    "OperatingSystemProfile " + profile.namespace() + "/" + profile.name(),
-                    first.field(),
-                    first.what(),
-                    first.cure()));
+            return new Lookup.NotUsable(profile.notUsable());
         }
         return new Lookup.Found(
                 new RenderInput.Profile(profile.namespace(), profile.name(), content.compiled(compiled)));

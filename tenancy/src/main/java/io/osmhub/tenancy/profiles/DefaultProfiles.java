@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.osp.ProfileReader;
 import io.osmhub.core.plan.Diagnosis;
 import io.osmhub.core.problem.Message;
@@ -75,10 +76,10 @@ public final class DefaultProfiles {
                 create(namespace, profile);
                 return null;
             }
-            if (!isNewer(profile.version(), found.version())) {
+            if (!found.pruned() && !isNewer(profile.version(), found.version())) {
                 return null;
             }
-            if (!found.contentHash().equals(found.installedHash())) {
+            if (!found.pruned() && !found.contentHash().equals(found.installedHash())) {
                 return kept(namespace, profile, found);
             }
             upgrade(found, profile);
@@ -155,7 +156,7 @@ public final class DefaultProfiles {
                 .at("/metadata/annotations")
                 .properties()
                 .forEach(annotation -> annotations.set(annotation.getKey(), annotation.getValue()));
-        return annotations.put(StoredProfile.INSTALLED_HASH, profile.contentHash());
+        return annotations.put(ProfileAnnotations.INSTALLED_HASH, profile.contentHash());
     }
 
     /** The API server fills in defaults, so that what is stored has another hash than what was sent. */
@@ -163,7 +164,9 @@ public final class DefaultProfiles {
         StoredProfile now = taken(answer);
         if (now != null && !now.contentHash().isEmpty() && !now.contentHash().equals(now.installedHash())) {
             ObjectNode patch = WireJson.object();
-            patch.putObject("metadata").putObject("annotations").put(StoredProfile.INSTALLED_HASH, now.contentHash());
+            patch.putObject("metadata")
+                    .putObject("annotations")
+                    .put(ProfileAnnotations.INSTALLED_HASH, now.contentHash());
             taken(management.send(ApiRequest.patch(
                     Resource.OPERATING_SYSTEM_PROFILES,
                     now.namespace(),

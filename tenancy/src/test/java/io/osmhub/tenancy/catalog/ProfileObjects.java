@@ -2,6 +2,7 @@ package io.osmhub.tenancy.catalog;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.machine.MachineDeployment;
+import io.osmhub.core.osp.ProfileAnnotations;
 import io.osmhub.core.render.CompiledProfiles;
 import io.osmhub.core.render.TemplateLanguages;
 import io.osmhub.tenancy.wire.WireJson;
@@ -36,7 +37,9 @@ final class ProfileObjects {
 
     /** As the hub installs default profiles. */
     static ObjectNode installed(ObjectNode profile) {
-        profile.withObject("/metadata/annotations").put(StoredProfile.INSTALLED_HASH, "h");
+        profile.withObject("/metadata/annotations")
+                .put(ProfileAnnotations.INSTALLED_HASH, "h")
+                .put(ProfileAnnotations.TEMPLATE_ENGINE, "go");
         return profile;
     }
 

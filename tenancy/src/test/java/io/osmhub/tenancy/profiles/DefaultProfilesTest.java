@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.osmhub.core.osp.TemplateLanguage;
 import io.osmhub.core.plan.Diagnosis;
+import io.osmhub.core.problem.Actor;
+import io.osmhub.core.problem.Reason;
 import io.osmhub.tenancy.catalog.Profiles;
 import io.osmhub.tenancy.catalog.StoredProfile;
 import io.osmhub.tenancy.watch.QuietListener;
@@ -17,6 +19,7 @@ import io.osmhub.workersync.watch.Surroundings;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +118,48 @@ class DefaultProfilesTest {
         assertThat(Objects.requireNonNull(read.content()).spec().templateEngine())
                 .isEqualTo(TemplateLanguage.HANDLEBARS);
         assertThat(read.installedHash()).isEqualTo(read.contentHash());
+    }
+
+    @Test
+    void oneWhoseEngineWasPrunedIsNotTakenForGoAndStoredAgain() throws ApiFailure {
+        installedByAnEarlierHub(object -> {});
+
+        StoredProfile pruned = Objects.requireNonNull(stored.in("shared").get("osp-x"));
+        assertThat(pruned.content()).isNull();
+        assertThat(pruned.notUsable().reason()).isEqualTo("ProfileFieldsPruned");
+        assertThat(Reason.ProfileFieldsPruned.actor()).isEqualTo(Actor.OPERATOR);
+        assertThat(pruned.notUsable().toString())
+                .startsWith("OperatingSystemProfile shared/osp-x, spec.templateEngine: the CustomResourceDefinition");
+
+        assertThat(install("v1.0.0", "one", "handlebars")).isEmpty();
+
+        StoredProfile again = Objects.requireNonNull(stored.in("shared").get("osp-x"));
+        assertThat(Objects.requireNonNull(again.content()).spec().templateEngine())
+                .isEqualTo(TemplateLanguage.HANDLEBARS);
+        assertThat(again.installedHash()).isEqualTo(again.contentHash());
+    }
+
+    @Test
+    void anEditedOneWhoseEngineWasPrunedIsKeptAndNotTakenForGo() throws ApiFailure {
+        installedByAnEarlierHub(object -> object.withObject("/spec").put("osVersion", "edited"));
+        management.forgetRequests();
+
+        install("v1.0.0", "one", "handlebars");
+
+        assertThat(management.writes()).isZero();
+        StoredProfile kept = Objects.requireNonNull(stored.in("shared").get("osp-x"));
+        assertThat(kept.content()).isNull();
+        assertThat(kept.notUsable().cure()).contains("osmhub.io/template-engine to handlebars");
+    }
+
+    /** It named the engine in the spec only, and took the hash of what a foreign definition had kept. */
+    private void installedByAnEarlierHub(Consumer<ObjectNode> edit) throws ApiFailure {
+        install("v1.0.0", "one", "go");
+        ObjectNode object = object().deepCopy();
+        object.withObject("/metadata/annotations").remove("osmhub.io/template-engine");
+        edit.accept(object);
+        management.put(Resource.OPERATING_SYSTEM_PROFILES, object.toString(), "osm-hub");
+        time.settle();
     }
 
     private List<DefaultProfiles.Remark> install(String version, String text, String engine) throws ApiFailure {
