@@ -29,10 +29,15 @@ final class ClusterClaims {
     private final Map<String, Claim> byUid = new HashMap<>();
     private final Map<String, Map<String, Claim>> byCluster = new HashMap<>();
     private final Function<String, Collection<WorkerClusterRecord>> stored;
+    private final Function<String, @Nullable String> owner;
 
-    /** @param stored the WorkerClusters, of other replicas too, whose status names a worker cluster by its id */
-    ClusterClaims(Function<String, Collection<WorkerClusterRecord>> stored) {
+    /**
+     * @param stored the WorkerClusters, of other replicas too, whose status names a worker cluster by its id
+     * @param owner namespace whose an operator decided a worker cluster to be; gives null without a decision
+     */
+    ClusterClaims(Function<String, Collection<WorkerClusterRecord>> stored, Function<String, @Nullable String> owner) {
         this.stored = stored;
+        this.owner = owner;
     }
 
     /**
@@ -52,13 +57,23 @@ final class ClusterClaims {
 
     /** What would come of a claim. */
     synchronized Standing.@Nullable Refused standing(WorkerClusterRecord record, String clusterId) {
+        List<WorkerClusterRecord> claimants = byCluster.getOrDefault(clusterId, Map.of()).values().stream()
+                .filter(claim -> !claim.granted())
+                .map(Claim::record)
+                .toList();
+        return TenantRules.duplicate(record, clusterId, owner.apply(clusterId), holders(clusterId), claimants);
+    }
+
+    /** WorkerClusters that are served with a worker cluster, or whose status says that they were, of other replicas too. */
+    synchronized Collection<WorkerClusterRecord> holders(String clusterId) {
         Map<String, WorkerClusterRecord> holders = new HashMap<>();
-        Map<String, WorkerClusterRecord> claimants = new HashMap<>();
         stored.apply(clusterId).forEach(other -> holders.put(other.uid(), other));
         for (Claim claim : byCluster.getOrDefault(clusterId, Map.of()).values()) {
-            (claim.granted() ? holders : claimants).put(claim.record().uid(), claim.record());
+            if (claim.granted()) {
+                holders.put(claim.record().uid(), claim.record());
+            }
         }
-        return TenantRules.duplicate(record, clusterId, holders.values(), claimants.values());
+        return holders.values();
     }
 
     /** Tenants that have the same worker cluster, or say so: what becomes of the one concerns the others. */

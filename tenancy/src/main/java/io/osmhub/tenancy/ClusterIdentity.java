@@ -39,6 +39,19 @@ record ClusterIdentity(
         return obstacle == null && other == null;
     }
 
+    boolean isDuplicate() {
+        return obstacle != null && obstacle.reason() == Reason.WorkerClusterDuplicate;
+    }
+
+    /** For who is served with a cluster that another tenant's API server claims to be. */
+    static Diagnosis contested(WorkerClusterRecord holder, String clusterId) {
+        return new Diagnosis(
+                Reason.WorkerClusterContested,
+                Message.of(
+                        Reason.WorkerClusterContested,
+                        Map.of("tenant", holder.namespace(), "wc", holder.name(), "id", clusterId)));
+    }
+
     private static Standing.@Nullable Refused claim(
             WorkerClusterRecord record, String clusterId, ClusterClaims claims, Consumer<String> lookAgain) {
         ClusterClaims.Outcome outcome = claims.claim(record, clusterId);

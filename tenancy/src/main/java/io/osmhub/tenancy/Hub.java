@@ -175,7 +175,8 @@ public final class Hub implements TenantDirectory {
                 parts.queue());
         this.supervisor = new TenantSupervisor(
                 services,
-                new TenantSupervisor.Sources(clusters, secrets, local, teller, care::want, parts.observer()),
+                new TenantSupervisor.Sources(
+                        clusters, secrets, namespaces::ownerOf, local, teller, care::want, parts.observer()),
                 parts.served(),
                 parts.queue());
         this.details = new HubDetails(
@@ -379,6 +380,12 @@ public final class Hub implements TenantDirectory {
         supervisor.namespaceChanged(key.name());
         if (before == null) {
             care.namespaceAdded(key.name());
+        }
+        String had = before == null ? "" : before.clusterId();
+        String has = after == null ? "" : after.clusterId();
+        if (!had.equals(has)) {
+            supervisor.clusterChanged(had);
+            supervisor.clusterChanged(has);
         }
         boolean offered = before != null && before.offersProfiles();
         boolean offers = after != null && after.offersProfiles();

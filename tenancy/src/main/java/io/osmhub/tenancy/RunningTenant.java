@@ -134,7 +134,7 @@ final class RunningTenant {
         lookAtKubeconfig(secret);
         WorkerLink link = link();
         LinkState state = state();
-        identity = identity(state);
+        identity = tellOfContest(identity(state), state);
         settings.resolve(record, state == null ? "" : state.kubeconfigCa());
         followRequest(link);
         connect(state);
@@ -193,6 +193,18 @@ final class RunningTenant {
         return state == null || given != null
                 ? ClusterIdentity.UNKNOWN
                 : ClusterIdentity.of(record, state, claims, lookAgain);
+    }
+
+    /** Whoever is served with the same cluster learns of it too, also on another replica: one of the two may be lying. */
+    private ClusterIdentity tellOfContest(ClusterIdentity now, @Nullable LinkState state) {
+        if (state != null && now.isDuplicate() && !identity.isDuplicate()) {
+            for (WorkerClusterRecord holder : claims.holders(state.clusterId())) {
+                if (!holder.uid().equals(record.uid())) {
+                    reporter.tell(holder, ClusterIdentity.contested(holder, state.clusterId()));
+                }
+            }
+        }
+        return now;
     }
 
     /** Somebody asked, by an annotation, to connect again and to look at everything. */

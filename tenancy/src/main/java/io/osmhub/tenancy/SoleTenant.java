@@ -146,7 +146,7 @@ public final class SoleTenant implements TenantDirectory {
                 record,
                 new RunningTenant.Given(order.worker(), order.settings()),
                 services,
-                new ClusterClaims(clusterId -> List.of()),
+                new ClusterClaims(clusterId -> List.of(), clusterId -> null),
                 namespace -> lane.add(LOOK, Urgency.FRESH),
                 () -> lane.addAfter(COUNT, COUNTED_AFTER));
         lane.hold();

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,12 +64,14 @@ final class TenantSupervisor implements TenantDirectory {
     /**
      * Where registrations are found.
      *
+     * @param owners namespace whose an operator decided a worker cluster to be, by its id; gives null without a decision
      * @param local the management cluster as worker, for the single-cluster mode; null in the others
      * @param defaultProfiles takes a namespace in which the default profiles are wanted
      */
     record Sources(
             WorkerClusters clusters,
             KubeconfigSecrets secrets,
+            Function<String, @Nullable String> owners,
             RunningTenant.@Nullable Given local,
             RegistrationTeller teller,
             Consumer<String> defaultProfiles,
@@ -80,7 +83,7 @@ final class TenantSupervisor implements TenantDirectory {
         this.sources = sources;
         this.served = served;
         this.handovers = new Handovers(sources.observer());
-        this.claims = new ClusterClaims(sources.clusters()::ofCluster);
+        this.claims = new ClusterClaims(sources.clusters()::ofCluster, sources.owners());
         this.lane = queue.lane(LOOKS_AT_ONCE, this::run);
         lane.hold();
     }

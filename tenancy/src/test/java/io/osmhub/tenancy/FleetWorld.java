@@ -69,9 +69,14 @@ final class FleetWorld {
 
     /** A worker cluster that answers at {@code https://HOST:6443}. */
     FakeApiServer worker(String host) {
+        // Each cluster has UIDs of its own.
+        return worker(host, links.servers.size() + 1);
+    }
+
+    /** @param before how many objects are older than {@code kube-system}: with as many, two clusters have the same UID */
+    FakeApiServer worker(String host, int before) {
         FakeApiServer worker = new FakeApiServer(time);
-        for (int i = 0; i < links.servers.size() + 1; i++) {
-            // Each cluster has UIDs of its own.
+        for (int i = 0; i < before; i++) {
             namespace(worker, "filler-" + i, Map.of());
         }
         namespace(worker, "kube-system", Map.of());

@@ -649,6 +649,90 @@ class HubTest {
         assertThat(world.state("t2", "copy")).isEqualTo("Synced");
     }
 
+    /** An API server of t1 answers with the UID of another tenant's worker cluster before that one is registered. */
+    @Test
+    void whoFirstLiedAboutItsClusterGivesWayWhenAnOperatorDecides() {
+        FakeApiServer lying = world.tenant("t1");
+        machineDeployment(lying, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        FakeApiServer worker = sameIdAs(lying, "t2.example.org");
+        machineDeployment(worker, "workers");
+        FleetWorld.namespace(world.management, "t2", Map.of());
+        world.register("t2", "admin", "prod", "t2.example.org", "token");
+        world.pass(Duration.ofSeconds(5));
+        assertThat(world.reason("t2", "prod", "Synced")).isEqualTo("WorkerClusterDuplicate");
+        assertThat(worker.writes()).isZero();
+        assertThat(eventsOf("t1", "WorkerClusterContested")).isEqualTo(1);
+        assertThat(eventsOf("t2", "WorkerClusterDuplicate")).isEqualTo(1);
+
+        // What a tenant may write decides nothing.
+        world.patch(
+                "t2",
+                "prod",
+                "{'metadata':{'annotations':{'osmhub.io/accept-cluster-id':'" + id(worker) + "'},"
+                        + "'labels':{'osmhub.io/cluster-id':'" + id(worker) + "'}}}");
+        world.pass(Duration.ofSeconds(30));
+        assertThat(world.reason("t2", "prod", "Synced")).isEqualTo("WorkerClusterDuplicate");
+
+        FleetWorld.namespace(world.management, "t2", Map.of("osmhub.io/cluster-id", id(worker)));
+        world.pass(Duration.ofSeconds(30));
+
+        assertThat(world.state("t2", "prod")).isEqualTo("Synced");
+        assertThat(FleetWorld.bootstrap(worker, "workers")).isNotNull();
+        assertThat(world.reason("t1", "prod", "Synced")).isEqualTo("WorkerClusterDuplicate");
+        lying.forgetRequests();
+        machineDeployment(lying, "more");
+        world.pass(Duration.ofSeconds(30));
+        assertThat(lying.writes()).isZero();
+
+        restartWith("t2.example.org");
+        assertThat(world.state("t2", "prod")).isEqualTo("Synced");
+        assertThat(world.reason("t1", "prod", "Synced")).isEqualTo("WorkerClusterDuplicate");
+    }
+
+    /** An API server of t2 answers with the UID of the worker cluster that t1 is served with. */
+    @Test
+    void whoLiesAboutItsClusterNeitherTakesNorStopsTheOneThatIsServed() {
+        FakeApiServer worker = world.tenant("t1");
+        machineDeployment(worker, "workers");
+        world.start();
+        world.pass(Duration.ofSeconds(5));
+        FakeApiServer lying = sameIdAs(worker, "t2.example.org");
+        FleetWorld.namespace(world.management, "t2", Map.of());
+        world.register("t2", "admin", "prod", "t2.example.org", "token");
+        world.pass(Duration.ofSeconds(5));
+
+        machineDeployment(worker, "more");
+        world.pass(Duration.ofSeconds(5));
+
+        assertThat(world.state("t1", "prod")).isEqualTo("Synced");
+        assertThat(FleetWorld.bootstrap(worker, "more")).isNotNull();
+        assertThat(world.reason("t2", "prod", "Synced")).isEqualTo("WorkerClusterDuplicate");
+        assertThat(lying.writes()).isZero();
+        assertThat(eventsOf("t1", "WorkerClusterContested")).isEqualTo(1);
+    }
+
+    /** Another worker cluster whose {@code kube-system} has the same UID. */
+    private FakeApiServer sameIdAs(FakeApiServer other, String host) {
+        FakeApiServer worker = world.worker(host, Integer.parseInt(id(other).substring("uid-".length())) - 1);
+        assertThat(id(worker)).isEqualTo(id(other));
+        return worker;
+    }
+
+    private static String id(FakeApiServer worker) {
+        return Objects.requireNonNull(worker.object(Resource.NAMESPACES, "", "kube-system"))
+                .at("/metadata/uid")
+                .asText();
+    }
+
+    private long eventsOf(String tenant, String reason) {
+        return world.management.all(Resource.EVENTS).stream()
+                .filter(event -> event.at("/metadata/namespace").asText().equals(tenant)
+                        && event.path("reason").asText().equals(reason))
+                .count();
+    }
+
     private void restartWith(String late) {
         world.kill();
         world.links.cutOff.add(late);

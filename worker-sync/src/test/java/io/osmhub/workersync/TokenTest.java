@@ -15,6 +15,7 @@ import io.osmhub.workersync.apiserver.Verb;
 import io.osmhub.workersync.fake.FakeApiServer;
 import io.osmhub.workersync.fake.SyncWorld;
 import io.osmhub.workersync.reconcile.CloseUp;
+import io.osmhub.workersync.reconcile.State;
 import io.osmhub.workersync.watch.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -192,9 +193,9 @@ final class TokenTest {
         assertThat(message(Reason.WriteForbidden)).contains("Secret kube-system/bootstrap-token-*:");
         CloseUp seen = closeUp();
         assertThat(seen.tokenDeleted()).isEqualTo(deleted);
-        assertThat(seen.state()).isNotNull();
-        assertThat(seen.state().token()).isNull();
-        assertThat(seen.state().newNodes()).isEqualTo(NewNodes.BLOCKED);
+        State state = Objects.requireNonNull(seen.state());
+        assertThat(state.token()).isNull();
+        assertThat(state.newNodes()).isEqualTo(NewNodes.BLOCKED);
 
         world.pass(Duration.ofMinutes(10));
         assertThat(message(Reason.BootstrapTokenMissing)).contains("Secret kube-system/" + deleted);
@@ -260,7 +261,7 @@ final class TokenTest {
     /** Those that the rollout has not come to. */
     private List<String> unchanged(Map<String, String> before) {
         return before.keySet().stream()
-                .filter(name -> before.get(name).equals(world.bootstrap("kube-system", name)))
+                .filter(name -> Objects.equals(before.get(name), world.bootstrap("kube-system", name)))
                 .sorted()
                 .toList();
     }
@@ -276,7 +277,7 @@ final class TokenTest {
     }
 
     private CloseUp closeUp() {
-        return world.hub().closeUps().of(new ObjectKey("kube-system", "workers"));
+        return Objects.requireNonNull(world.hub().closeUps().of(new ObjectKey("kube-system", "workers")));
     }
 
     private String message(Reason reason) {

@@ -129,6 +129,7 @@ final class BrokenLink {
                     TokenRenewed,
                     Available,
                     WorkerVersionUnsupported,
+                    WorkerClusterContested,
                     WorkerClockSkewed,
                     CertificateAuthorityMismatch,
                     MachineDeploymentsFailing,

@@ -37,6 +37,7 @@ final class ReportsTest {
     private static final Set<Reason> BESIDE_THE_CHAIN = Set.of(
             Reason.MachineDeploymentsFailing,
             Reason.WorkerVersionUnsupported,
+            Reason.WorkerClusterContested,
             Reason.WorkerClockSkewed,
             Reason.CertificateAuthorityMismatch,
             Reason.AdmissionNotInstalled,

@@ -27,6 +27,7 @@ public final class NodeEffect {
             case NewCredentialsUnproven -> "they start normally, as long as the previous credential is good.";
             case RegistrationConflict, TenantNamespaceTaken, WorkerClusterDuplicate, LocalTargetRefused ->
                 "they get nothing from this registration.";
+            case WorkerClusterContested -> NORMALLY;
             case ProfileAnnotationMissing -> "they start with what was published before; changes do not reach them.";
             case PermissionsMissing -> "they start as published before; what the missing right is for is not done.";
             default -> byCategory(reason);

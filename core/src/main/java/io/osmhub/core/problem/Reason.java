@@ -221,9 +221,14 @@ public enum Reason {
             "{tenant}: WorkerCluster {wc}: namespace {tenant} already belongs to WorkerCluster {wc2}; one namespace is one tenant; register it in a namespace of its own"),
     WorkerClusterDuplicate(
             error(OPERATOR, OWNERSHIP).at("WC/Synced=False").event("WC"),
-            "a WorkerCluster of another namespace had the same clusterID first",
-            "the other one is deleted",
-            "{tenant}: WorkerCluster {wc}: this worker cluster ({id}) is already registered by another tenant; nothing is written; delete one of the two registrations"),
+            "a WorkerCluster of another namespace had the same clusterID first, or an operator decided that it is its",
+            "the other one is deleted, or an operator decides for this one",
+            "{tenant}: WorkerCluster {wc}: another tenant was served with a worker cluster of this ID ({id}) first; nothing is written; delete one of the two registrations, or decide as a cluster operator whose it is: kubectl label namespace TENANT osmhub.io/cluster-id={id}"),
+    WorkerClusterContested(
+            warning(OPERATOR, OWNERSHIP).at("WC").event("WC"),
+            "another tenant's API server reports the clusterID that this WorkerCluster is served with",
+            "at once",
+            "{tenant}: WorkerCluster {wc}: the kubeconfig of another tenant leads to an API server that reports the same ID ({id}); this registration stays served; if the worker cluster is this tenant's alone, have a cluster operator confirm it: kubectl label namespace {tenant} osmhub.io/cluster-id={id}"),
     PeerControllerActive(
             error(OPERATOR, OWNERSHIP).at("WC/Synced=False").event("WC"),
             "operating-system-manager's Lease in the worker or tenant namespace was renewed within 60 s, or its field manager wrote one of our objects",

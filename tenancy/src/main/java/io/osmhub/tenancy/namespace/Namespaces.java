@@ -40,6 +40,20 @@ public final class Namespaces {
         return watch.all();
     }
 
+    /** Whose an operator decided a worker cluster to be; null without a decision, or with more than one. */
+    public @Nullable String ownerOf(String clusterId) {
+        String owner = null;
+        for (NamespaceRecord namespace : all()) {
+            if (namespace.clusterId().equals(clusterId)) {
+                if (owner != null) {
+                    return null;
+                }
+                owner = namespace.name();
+            }
+        }
+        return owner;
+    }
+
     /** Whether a namespace is there and lets others use its profiles. */
     public boolean offersProfiles(String name) {
         NamespaceRecord namespace = find(name);

@@ -64,20 +64,24 @@ public record TenantRules(LabelSelector namespaceSelector, String hubNamespace, 
     /**
      * Whether the worker cluster behind a WorkerCluster is another tenant's already. Whose it was first keeps it: an API server says
      * itself which UID it has, and may say another one's, so neither age nor a claim takes it from who is served. Only where that is
-     * not decided yet the older registration has it.
+     * not decided yet the older registration has it. What an operator decided comes before all that: whoever was first may have lied.
      *
      * @param clusterId UID of the worker's {@code kube-system}, as just seen
+     * @param owner namespace whose an operator decided it to be; null without a decision
      * @param holders WorkerClusters that are served with it, or whose status says that they were; the record may be among them
      * @param claimants WorkerClusters whose API server says that UID, whatever came of it; the record may be among them
      */
     public static Standing.@Nullable Refused duplicate(
             WorkerClusterRecord record,
             String clusterId,
+            @Nullable String owner,
             Collection<WorkerClusterRecord> holders,
             Collection<WorkerClusterRecord> claimants) {
         boolean holds = holders.stream().anyMatch(other -> other.uid().equals(record.uid()));
         boolean taken;
-        if (holds || holders.isEmpty()) {
+        if (owner != null) {
+            taken = !owner.equals(record.namespace());
+        } else if (holds || holders.isEmpty()) {
             taken = (holds ? holders : claimants)
                     .stream().anyMatch(other -> WorkerClusterRecord.OLDEST_FIRST.compare(other, record) < 0);
         } else {

@@ -109,8 +109,9 @@ class TenantRulesTest {
         var holders = List.of(younger);
         var claimants = List.of(older, younger);
 
-        assertThat(TenantRules.duplicate(younger, "c", holders, claimants)).isNull();
-        assertThat(Objects.requireNonNull(TenantRules.duplicate(older, "c", holders, claimants))
+        assertThat(TenantRules.duplicate(younger, "c", null, holders, claimants))
+                .isNull();
+        assertThat(Objects.requireNonNull(TenantRules.duplicate(older, "c", null, holders, claimants))
                         .reason())
                 .isEqualTo(Reason.WorkerClusterDuplicate);
     }
@@ -121,12 +122,25 @@ class TenantRulesTest {
         var younger = aWorkerCluster("t2", "b").created(LATE).read();
         var both = List.of(younger, older);
 
-        assertThat(TenantRules.duplicate(older, "c", List.of(), both)).isNull();
-        assertThat(TenantRules.duplicate(younger, "c", List.of(), both)).isNotNull();
-        assertThat(TenantRules.duplicate(older, "c", both, List.of())).isNull();
-        assertThat(TenantRules.duplicate(younger, "c", both, List.of())).isNotNull();
-        assertThat(TenantRules.duplicate(younger, "other", List.of(), List.of(younger)))
+        assertThat(TenantRules.duplicate(older, "c", null, List.of(), both)).isNull();
+        assertThat(TenantRules.duplicate(younger, "c", null, List.of(), both)).isNotNull();
+        assertThat(TenantRules.duplicate(older, "c", null, both, List.of())).isNull();
+        assertThat(TenantRules.duplicate(younger, "c", null, both, List.of())).isNotNull();
+        assertThat(TenantRules.duplicate(younger, "other", null, List.of(), List.of(younger)))
                 .isNull();
+    }
+
+    @Test
+    void anOperatorDecidesWhoseAWorkerClusterIsWhoeverHadItFirst() {
+        var holder = aWorkerCluster("t1", "a").created(EARLY).clusterId("c").read();
+        var other = aWorkerCluster("t2", "b").created(LATE).read();
+        var holders = List.of(holder);
+        var claimants = List.of(holder, other);
+
+        assertThat(TenantRules.duplicate(other, "c", "t2", holders, claimants)).isNull();
+        assertThat(TenantRules.duplicate(holder, "c", "t2", holders, claimants)).isNotNull();
+        assertThat(TenantRules.duplicate(holder, "c", "t1", holders, claimants)).isNull();
+        assertThat(TenantRules.duplicate(other, "c", "t1", holders, claimants)).isNotNull();
     }
 
     @Test
@@ -137,7 +151,7 @@ class TenantRulesTest {
                 .read();
         var younger = aWorkerCluster("t2", "b").created(LATE).read();
 
-        assertThat(Objects.requireNonNull(TenantRules.duplicate(younger, "c", List.of(older), List.of()))
+        assertThat(Objects.requireNonNull(TenantRules.duplicate(younger, "c", null, List.of(older), List.of()))
                         .message())
                 .doesNotContain("secret-customer");
     }
@@ -147,7 +161,7 @@ class TenantRulesTest {
         var older = aWorkerCluster("t1", "a").created(EARLY).read();
         var younger = aWorkerCluster("t2", "b").created(LATE).read();
 
-        assertThat(TenantRules.duplicate(younger, "", List.of(), List.of(older, younger)))
+        assertThat(TenantRules.duplicate(younger, "", null, List.of(), List.of(older, younger)))
                 .isNull();
     }
 }
