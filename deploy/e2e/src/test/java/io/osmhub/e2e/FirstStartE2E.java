@@ -21,7 +21,7 @@ final class FirstStartE2E {
     private static final String PROFILES = "operatingsystemprofiles.operatingsystemmanager.k8c.io";
 
     @RegisterExtension
-    static final Clusters CLUSTERS = Clusters.withWorkers(2);
+    static final Clusters CLUSTERS = Clusters.withWorkers(4);
 
     private static MachineDeploymentNames publish(Tenant tenant) {
         ObjectNode machineDeployment = Examples.machineDeployment("workers");
@@ -56,6 +56,24 @@ final class FirstStartE2E {
             assertThat(tenant.secret(names.bootstrap())).isPresent();
             assertThat(management.admin().find(Resource.NAMESPACES.named(HubProcess.NAMESPACE)))
                     .isPresent();
+            assertThat(hub.terminate()).isZero();
+        }
+    }
+
+    /** As the manifests install it, in the default mode for replicas; there are no definitions. */
+    @Test
+    void anEmptyClusterWithTheShippedPermissions() {
+        RealCluster management = CLUSTERS.worker(3);
+        Tenant tenant = Tenant.prepare("cluster-blue", management, CLUSTERS.worker(4));
+        Path kubeconfig = Tenant.prepareEmptyManagement(management, CLUSTERS.folder());
+        MachineDeploymentNames names = publish(tenant);
+
+        try (HubProcess hub = HubProcess.run(CLUSTERS.folder(), kubeconfig, Configuration.FOR_TESTS)
+                .awaitReady()) {
+            Await.present("the default profiles are installed", () -> defaultProfile(management));
+            tenant.register().awaitSynced();
+
+            assertThat(tenant.secret(names.bootstrap())).isPresent();
             assertThat(hub.terminate()).isZero();
         }
     }
