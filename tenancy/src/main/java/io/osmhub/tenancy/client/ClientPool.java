@@ -39,7 +39,7 @@ public final class ClientPool implements AutoCloseable {
 
     private final Vertx vertx;
     private final Map<EventLoop, Context> contexts = new ConcurrentHashMap<>();
-    private final MemoryBudget received = MemoryBudget.ofReceived();
+    private final MemoryBudget received;
     private final Semaphore decoding = turns();
     private final EndpointBudget endpoints = new EndpointBudget();
     private final Set<ApiClient> clients = ConcurrentHashMap.newKeySet();
@@ -58,7 +58,13 @@ public final class ClientPool implements AutoCloseable {
 
     /** @param vertx on which no timer was set yet */
     public ClientPool(Vertx vertx) {
+        this(vertx, MemoryBudget.ofReceived());
+    }
+
+    /** @param received for answers of worker clusters that are still incomplete */
+    public ClientPool(Vertx vertx, MemoryBudget received) {
         this.vertx = vertx;
+        this.received = received;
         // In Vert.x 4.5.27 a client without a cleaner cancels timer 0 when it is closed, which may belong to another
         // part: it is taken
         // here, so that no other part has it.

@@ -20,6 +20,7 @@ public final class MemoryBudget {
     private final long capacity;
     private final long uncounted;
     private long used;
+    private long taken;
 
     /** @param uncounted bytes of each share that are not counted */
     public MemoryBudget(long capacity, long uncounted) {
@@ -52,6 +53,11 @@ public final class MemoryBudget {
         return used;
     }
 
+    /** Bytes that all shares hold, with those that are not counted. */
+    public synchronized long taken() {
+        return taken;
+    }
+
     /** What one API server uses of the budget. */
     public final class Share {
         private long taken;
@@ -71,6 +77,7 @@ public final class MemoryBudget {
                     return false;
                 }
                 taken += bytes;
+                MemoryBudget.this.taken += bytes;
                 used += more;
                 return true;
             }
@@ -99,6 +106,7 @@ public final class MemoryBudget {
                 }
                 long before = Math.max(0, taken - uncounted);
                 taken -= bytes;
+                MemoryBudget.this.taken -= bytes;
                 used -= before - Math.max(0, taken - uncounted);
                 MemoryBudget.this.notifyAll();
             }

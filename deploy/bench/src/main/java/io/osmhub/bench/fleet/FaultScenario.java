@@ -36,6 +36,7 @@ record FaultScenario(
         Consumer<FaultSite> end,
         BiPredicate<Fleet, Tenant> isDetected,
         boolean detectionRequired) {
+    private static final String HOSTILE_SERVERS = "hostile-servers";
 
     /** Where a fault is injected. */
     record FaultSite(Fleet fleet, List<Tenant> affected, Path cases) {
@@ -94,7 +95,7 @@ record FaultScenario(
                     (_, tenant) -> hasWarning(tenant),
                     true),
             new FaultScenario(
-                    "hostile-servers",
+                    HOSTILE_SERVERS,
                     THREE_QUARTERS,
                     1,
                     FaultScenario::attack,
@@ -125,6 +126,11 @@ record FaultScenario(
         }
         int count = Math.max(1, (int) Math.round(tenants.size() * affected));
         return tenants.subList(tenants.size() - count, tenants.size());
+    }
+
+    /** Whether it aims at the hub's memory, which is measured before and after it. */
+    boolean measuresHeap() {
+        return name.equals(HOSTILE_SERVERS);
     }
 
     /** Whether the tenant's WorkerCluster reports that it is served. */

@@ -7,17 +7,13 @@ import io.osmhub.demo.stage.MachineDeploymentName;
 import io.osmhub.demo.stage.Tenant;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
@@ -25,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures how long healthy tenants wait for their secrets while others have a fault: right before each fault, while it lasts, and
- * then until the affected tenants are served again. For one thread.
+ * then until the affected tenants are served again.
  */
-final class FaultsBench implements AutoCloseable {
+final class FaultsBench extends HubBench<FaultsResult> {
     /**
      * What is measured.
      *
@@ -41,6 +37,7 @@ final class FaultsBench implements AutoCloseable {
     private static final Duration BETWEEN_CREATIONS = Duration.ofMillis(250);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
+    private static final Duration HEAP_SETTLES = Duration.ofMinutes(1);
     /** The limit of memory that the manifests ship. */
     private static final String CONTAINER_LIMIT = "-XX:MaxRAM=768m";
 
@@ -50,42 +47,20 @@ final class FaultsBench implements AutoCloseable {
     private static final String MACHINE_DEPLOYMENT = "MachineDeployment";
 
     private final Plan plan;
-    private final String machine;
-    private final ProgressBar progress;
-    private final Path checkout;
-    private final Path folder;
-    private final Fleet fleet;
-    private final HubSetup setup;
-    private volatile @Nullable HubProcess started;
     private int created;
 
-    /**
-     * Prepares a run.
-     *
-     * @param folder an empty one, for the hub's files
-     */
-    FaultsBench(Plan plan, String machine, ProgressBar progress, Path checkout, Path folder) throws IOException {
+    FaultsBench(Plan plan, Setting setting) throws IOException {
+        super(setting);
         this.plan = plan;
-        this.machine = machine;
-        this.progress = progress;
-        this.checkout = checkout;
-        this.folder = folder;
-        this.fleet = Fleet.build(checkout);
-        this.setup = HubSetup.of(fleet, folder);
     }
 
     /** Measures every fault of the plan. */
+    @Override
     FaultsResult run() throws IOException, InterruptedException {
-        progress.begin("simulated clusters");
-        for (int i = 0; i < plan.tenants; i++) {
-            fleet.addTenant(MACHINE_DEPLOYMENTS);
-        }
-        progress.end("");
-        Path program = Installed.into(Files.createDirectory(folder.resolve("osm-hub")), checkout);
+        addTenants(plan.tenants, MACHINE_DEPLOYMENTS);
+        Path program = Installed.into(home(), checkout);
         progress.begin("first start");
-        HubProcess hub = HubProcess.start(setup.command(program), CONTAINER_LIMIT, folder.resolve("hub.log"));
-        started = hub;
-        hub.awaitReady(setup.healthPort());
+        start(setup.command(program), CONTAINER_LIMIT, "hub.log").awaitReady(setup.healthPort());
         require("every tenant is served", () -> allReady(fleet.tenants()) && fleet.pending() == 0);
         progress.end("");
         List<FaultsResult.Row> rows = new ArrayList<>();
@@ -94,12 +69,7 @@ final class FaultsBench implements AutoCloseable {
                 rows.add(measure(scenario));
             }
         }
-        return new FaultsResult(
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                machine,
-                plan.tenants,
-                healthy().size(),
-                rows);
+        return new FaultsResult(now(), machine, plan.tenants, healthy().size(), rows);
     }
 
     /** Those that no fault affects, so that the rows can be compared. */
@@ -114,6 +84,7 @@ final class FaultsBench implements AutoCloseable {
     private FaultsResult.Row measure(FaultScenario scenario) throws IOException, InterruptedException {
         List<Tenant> affected = scenario.affectedOf(fleet.tenants());
         FaultSite site = new FaultSite(fleet, affected, checkout.resolve("deploy/bench/cases"));
+        Long heapBefore = scenario.measuresHeap() ? liveHeap() : null;
         Percentiles without = load("without " + scenario.name(), 1, null);
         scenario.begin().accept(site);
         long began = System.nanoTime();
@@ -131,7 +102,10 @@ final class FaultsBench implements AutoCloseable {
         long ended = System.nanoTime();
         Double recovered =
                 secondsUntil("recovered", ended, () -> allReady(fleet.tenants()) && count(SecretState.MISSING) == 0);
-        FaultsResult.Row row = new FaultsResult.Row(
+        long missing = count(SecretState.MISSING);
+        long wrong = count(SecretState.WRONG);
+        removeLoad();
+        return new FaultsResult.Row(
                 scenario.name(),
                 affected.size(),
                 without,
@@ -139,10 +113,25 @@ final class FaultsBench implements AutoCloseable {
                 affected.isEmpty() ? null : detection.seconds,
                 scenario.detectionRequired(),
                 recovered,
-                count(SecretState.MISSING),
-                count(SecretState.WRONG));
-        removeLoad();
-        return row;
+                missing,
+                wrong,
+                heapBefore,
+                heapBefore == null ? null : settledHeap());
+    }
+
+    private long liveHeap() throws IOException, InterruptedException {
+        return LiveHeap.of(hub().pid()).bytes();
+    }
+
+    private long settledHeap() throws IOException, InterruptedException {
+        progress.begin("heap settles");
+        for (long second = 1; second <= HEAP_SETTLES.toSeconds(); second++) {
+            hub().requireAlive();
+            Thread.sleep(Duration.ofSeconds(1));
+            progress.at(second, HEAP_SETTLES.toSeconds());
+        }
+        progress.end("");
+        return liveHeap();
     }
 
     /** Creates MachineDeployments in the healthy tenants, one after the other, and returns how long they waited for their secrets. */
@@ -293,23 +282,5 @@ final class FaultsBench implements AutoCloseable {
             Thread.sleep(BETWEEN_LOOKS);
         }
         return true;
-    }
-
-    private HubProcess hub() {
-        return Objects.requireNonNull(started, "the hub is started first");
-    }
-
-    /** Ends the hub at once. May be called from any thread. */
-    void killHub() {
-        HubProcess hub = started;
-        if (hub != null) {
-            hub.close();
-        }
-    }
-
-    @Override
-    public void close() {
-        killHub();
-        fleet.close();
     }
 }

@@ -26,6 +26,8 @@ record FaultsResult(String measuredAt, String machine, int tenants, int healthy,
      * @param recoveredSeconds from the end of the fault until the affected tenants were served again; null when they were not
      * @param missing MachineDeployments of all tenants without both secrets after the recovery
      * @param wrong secrets that do not belong to the MachineDeployment or cluster that they are stored for
+     * @param heapBefore bytes of live heap before the fault, without load; null where it is not measured
+     * @param heapAfter likewise, a minute after the fault has ended and the load was removed
      */
     record Row(
             String fault,
@@ -36,7 +38,9 @@ record FaultsResult(String measuredAt, String machine, int tenants, int healthy,
             boolean detectionRequired,
             @Nullable Double recoveredSeconds,
             long missing,
-            long wrong) {
+            long wrong,
+            @Nullable Long heapBefore,
+            @Nullable Long heapAfter) {
         double ratio() {
             return with.p99() / Math.max(without.p99(), NOISE_MILLIS);
         }
@@ -56,7 +60,7 @@ record FaultsResult(String measuredAt, String machine, int tenants, int healthy,
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 Locale.ROOT,
-                "%-24s %9s %17s %17s %9s %10s %8s %6s",
+                "%-24s %9s %17s %17s %9s %10s %8s %6s %17s",
                 "fault",
                 "affected",
                 "p50/p99 without",
@@ -64,11 +68,12 @@ record FaultsResult(String measuredAt, String machine, int tenants, int healthy,
                 "detected",
                 "recovered",
                 "missing",
-                "wrong"));
+                "wrong",
+                "heap before/after"));
         for (Row row : rows) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "%-24s %9d %17s %17s %9s %10s %8d %6d",
+                    "%-24s %9d %17s %17s %9s %10s %8d %6d %17s",
                     row.fault(),
                     row.affected(),
                     pair(row.without()),
@@ -76,13 +81,20 @@ record FaultsResult(String measuredAt, String machine, int tenants, int healthy,
                     seconds(row.detectedSeconds()),
                     seconds(row.recoveredSeconds()),
                     row.missing(),
-                    row.wrong()));
+                    row.wrong(),
+                    heap(row.heapBefore(), row.heapAfter())));
         }
         return lines;
     }
 
     private static String pair(Percentiles percentiles) {
         return String.format(Locale.ROOT, "%,.0f/%,.0f ms", percentiles.p50(), percentiles.p99());
+    }
+
+    private static String heap(@Nullable Long before, @Nullable Long after) {
+        return before == null || after == null
+                ? "-"
+                : String.format(Locale.ROOT, "%,d/%,d MiB", before >> 20, after >> 20);
     }
 
     private static String seconds(@Nullable Double seconds) {

@@ -5,21 +5,17 @@ import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
-/** One run from the first simulated cluster to the last figure. For one thread. */
-final class FleetBench implements AutoCloseable {
+/** One run from the first simulated cluster to the last figure. */
+final class FleetBench extends HubBench<FleetResult> {
     /**
      * What is measured.
      *
@@ -38,32 +34,16 @@ final class FleetBench implements AutoCloseable {
     private static final int STATUSES_PER_SECOND = 20;
 
     private final Plan plan;
-    private final String machine;
-    private final ProgressBar progress;
-    private final Path checkout;
-    private final Path folder;
-    private final Fleet fleet;
-    private final HubSetup setup;
-    private volatile @Nullable HubProcess started;
 
-    /**
-     * Prepares a run.
-     *
-     * @param folder an empty one, for the hub's files
-     */
-    FleetBench(Plan plan, String machine, ProgressBar progress, Path checkout, Path folder) throws IOException {
+    FleetBench(Plan plan, Setting setting) throws IOException {
+        super(setting);
         this.plan = plan;
-        this.machine = machine;
-        this.progress = progress;
-        this.checkout = checkout;
-        this.folder = folder;
-        this.fleet = Fleet.build(checkout);
-        this.setup = HubSetup.of(fleet, folder);
     }
 
-    /** Measures everything. */
+    @Override
     FleetResult run() throws IOException, InterruptedException {
-        build();
+        addTenants(plan.clusters, plan.machineDeployments);
+        fleet.throttle(plan.seats, plan.latency);
         List<String> command = command();
         FleetResult.Start firstStart = firstStart(command);
         HubProcess hub = hub();
@@ -88,7 +68,7 @@ final class FleetBench implements AutoCloseable {
         ProcessReading afterRestart = ProcessReading.of(hub().pid());
         hub().stop();
         return new FleetResult(
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                now(),
                 machine,
                 command,
                 plan.clusters,
@@ -113,33 +93,9 @@ final class FleetBench implements AutoCloseable {
                 heap.largest());
     }
 
-    /** Ends the hub at once, whatever it does. May be called from any thread. */
-    void killHub() {
-        HubProcess hub = started;
-        if (hub != null) {
-            hub.close();
-        }
-    }
-
-    @Override
-    public void close() {
-        killHub();
-        fleet.close();
-    }
-
-    private void build() {
-        progress.begin("simulated clusters");
-        for (int i = 0; i < plan.clusters; i++) {
-            fleet.addTenant(plan.machineDeployments);
-            progress.at(i + 1L, plan.clusters);
-        }
-        fleet.throttle(plan.seats, plan.latency);
-        progress.end(format("%,d with %d MachineDeployments each", plan.clusters, plan.machineDeployments));
-    }
-
     /** The program as an image has it, start-up cache and all. */
     private List<String> command() throws IOException, InterruptedException {
-        Path home = Files.createDirectory(folder.resolve("osm-hub"));
+        Path home = home();
         Path program = Installed.into(home, checkout);
         progress.begin("start-up cache");
         try (Training training = new Training(program, checkout, Files.createDirectory(folder.resolve("training")))) {
@@ -149,20 +105,10 @@ final class FleetBench implements AutoCloseable {
         return setup.command(program);
     }
 
-    private HubProcess start(List<String> command, String log) throws IOException {
-        HubProcess hub = HubProcess.start(command, "", folder.resolve(log));
-        started = hub;
-        return hub;
-    }
-
-    private HubProcess hub() {
-        return Objects.requireNonNull(started, "the hub is started first");
-    }
-
     private FleetResult.Start firstStart(List<String> command) throws IOException, InterruptedException {
         long all = (long) plan.clusters * plan.machineDeployments;
         progress.begin("first start");
-        HubProcess hub = start(command, "hub.log");
+        HubProcess hub = start(command, "", "hub.log");
         Duration ready = hub.awaitReady(setup.healthPort());
         awaitPublished(all);
         Duration synced = hub.sinceStart();
@@ -176,7 +122,7 @@ final class FleetBench implements AutoCloseable {
 
     private FleetResult.Start restart(List<String> command) throws IOException, InterruptedException {
         progress.begin("restart");
-        HubProcess hub = start(command, "hub-restarted.log");
+        HubProcess hub = start(command, "", "hub-restarted.log");
         Duration ready = hub.awaitReady(setup.healthPort());
         try (HttpClient client = HttpClient.newHttpClient()) {
             long synced = 0;

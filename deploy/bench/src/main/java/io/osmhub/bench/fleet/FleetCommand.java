@@ -1,22 +1,12 @@
 package io.osmhub.bench.fleet;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import io.osmhub.demo.screen.ControllingTerminal;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./hub bench fleet}. */
 @Command(
@@ -25,10 +15,8 @@ import picocli.CommandLine.Spec;
                 "One hub in a process of its own, and simulated clusters in another: start, memory, connections, requests and"
                         + " the time from a MachineDeployment to its secrets.",
         mixinStandardHelpOptions = true)
-public final class FleetCommand implements Callable<Integer> {
-    private static final int MISSED = 1;
+public final class FleetCommand extends HubBenchCommand<FleetResult> {
     private static final int LARGEST = 10_000;
-    private static final Path TARGET = Path.of("target");
 
     @Option(
             names = "--clusters",
@@ -79,35 +67,27 @@ public final class FleetCommand implements Callable<Integer> {
             description = "How much later worker clusters answer (${DEFAULT-VALUE}).")
     private int latency;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Where to write all figures.")
-    private @Nullable Path json;
-
     @Option(names = "--check", description = "Exit code 1 when a promise of docs/performance.md is missed.")
     private boolean check;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
-    private final Supplier<String> machine;
-
     /** The command; {@code machine} describes what figures were measured on. */
     public FleetCommand(Supplier<String> machine) {
-        this.machine = machine;
+        super(machine);
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        within("--clusters", clusters, 1);
-        within("--mds", machineDeployments, 1);
-        within("--burst", burst, 1);
-        within("--singles", singles, 1);
-        within("--idle", idleSeconds, 1);
-        within("--seats", seats, 0);
-        within("--latency", latency, 0);
-        Path checkout = Path.of(System.getProperty("osmhub.root", "."));
-        Path folder = Files.createTempDirectory(Files.createDirectories(checkout.resolve(TARGET)), "fleet-");
-        ProgressBar progress = new ProgressBar(System.err, ControllingTerminal.showsOutput(System.getenv()));
+    void checkOptions() {
+        within("--clusters", clusters, 1, LARGEST);
+        within("--mds", machineDeployments, 1, LARGEST);
+        within("--burst", burst, 1, LARGEST);
+        within("--singles", singles, 1, LARGEST);
+        within("--idle", idleSeconds, 1, LARGEST);
+        within("--seats", seats, 0, LARGEST);
+        within("--latency", latency, 0, LARGEST);
+    }
+
+    @Override
+    HubBench<FleetResult> bench(HubBench.Setting setting) throws IOException {
         FleetBench.Plan plan = new FleetBench.Plan(
                 clusters,
                 machineDeployments,
@@ -116,31 +96,16 @@ public final class FleetCommand implements Callable<Integer> {
                 Duration.ofSeconds(idleSeconds),
                 seats,
                 Duration.ofMillis(latency));
-        FleetResult result;
-        try (FleetBench bench = new FleetBench(plan, machine.get(), progress, checkout, folder)) {
-            // A benchmark that is interrupted takes its hub with it.
-            Runtime.getRuntime().addShutdownHook(new Thread(bench::killHub));
-            result = bench.run();
-        }
-        if (json != null) {
-            Files.write(
-                    json,
-                    new ObjectMapper()
-                            .enable(SerializationFeature.INDENT_OUTPUT)
-                            .writeValueAsBytes(result));
-        }
-        print(result);
-        return check && !Promise.about(result).stream().allMatch(promise -> promise.isKept(result)) ? MISSED : 0;
+        return new FleetBench(plan, setting);
     }
 
-    private void within(String option, int value, int least) {
-        if (value < least || value > LARGEST) {
-            throw new ParameterException(
-                    spec.commandLine(), option + ": " + value + " is not between " + least + " and " + LARGEST);
-        }
+    @Override
+    boolean isMissed(FleetResult result) {
+        return check && !Promise.about(result).stream().allMatch(promise -> promise.isKept(result));
     }
 
-    private static void print(FleetResult result) {
+    @Override
+    void print(FleetResult result) {
         System.out.println(result.machine());
         System.out.println();
         for (Promise promise : Promise.about(result)) {

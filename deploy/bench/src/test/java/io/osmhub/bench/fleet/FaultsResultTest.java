@@ -52,17 +52,61 @@ class FaultsResultTest {
 
         assertThat(table).hasSize(2);
         assertThat(table.get(1).split(" {2,}"))
-                .containsExactly("black-holes", "10", "40/40 ms", "60/60 ms", "-", "2.5 s", "0", "0");
+                .containsExactly("black-holes", "10", "40/40 ms", "60/60 ms", "-", "2.5 s", "0", "0", "-");
+    }
+
+    @Test
+    void theLiveHeapIsShownWhereItIsMeasured() {
+        FaultsResult.Row measured = new FaultsResult.Row(
+                "hostile-servers",
+                25,
+                percentiles(40),
+                percentiles(60),
+                null,
+                false,
+                2.5,
+                0,
+                0,
+                31L << 20,
+                (33L << 20) + 5);
+
+        List<String> table = new FaultsResult("", "", 33, 8, List.of(measured)).table();
+
+        assertThat(table.getFirst()).endsWith(" heap before/after");
+        assertThat(table.getLast()).endsWith(" 31/33 MiB");
+        assertThat(FaultScenario.ALL.stream().filter(FaultScenario::measuresHeap))
+                .extracting(FaultScenario::name)
+                .containsExactly("hostile-servers");
     }
 
     private static FaultsResult.Row row(int without, int with, @Nullable Double recovered, long missing, long wrong) {
         return new FaultsResult.Row(
-                "black-holes", 10, percentiles(without), percentiles(with), null, false, recovered, missing, wrong);
+                "black-holes",
+                10,
+                percentiles(without),
+                percentiles(with),
+                null,
+                false,
+                recovered,
+                missing,
+                wrong,
+                null,
+                null);
     }
 
     private static FaultsResult.Row row(@Nullable Double detected, boolean detectionRequired) {
         return new FaultsResult.Row(
-                "throttling", 10, percentiles(100), percentiles(100), detected, detectionRequired, 1.0, 0, 0);
+                "throttling",
+                10,
+                percentiles(100),
+                percentiles(100),
+                detected,
+                detectionRequired,
+                1.0,
+                0,
+                0,
+                null,
+                null);
     }
 
     private static Percentiles percentiles(int millis) {

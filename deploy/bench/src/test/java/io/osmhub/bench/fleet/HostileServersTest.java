@@ -40,7 +40,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Worker clusters that answer by attacks on the hub's memory, read in a process that has little of it: the process continues, a healthy
@@ -49,10 +52,14 @@ import org.junit.jupiter.api.Test;
  */
 class HostileServersTest {
     private static final int HOSTILE = 27;
-    private static final int SECONDS = 15;
+    private static final Duration LIMIT = Duration.ofMinutes(4);
+    /** So many requests to each hostile server are over before it is removed. */
+    private static final int REQUESTS = 2;
+
     private static final String HEAP = "-Xmx128m";
 
     @Test
+    @Timeout(value = 15, unit = TimeUnit.MINUTES)
     void neitherEndTheProcessNorKeepAHealthyClusterFromBeingRead() throws Exception {
         try (SimulatedClusters clusters = SimulatedClusters.start(0, SimulationOptions.defaults())) {
             List<SimulatedCluster> all = new ArrayList<>();
@@ -92,7 +99,10 @@ class HostileServersTest {
 
                 assertThat(reader.waitFor()).as("exit code").isZero();
                 assertThat(lines)
-                        .containsExactly("RESULT healthy synced true, answered true", "RESULT budget in use 0 B");
+                        .containsExactly(
+                                "RESULT hostile servers read " + HOSTILE,
+                                "RESULT healthy synced true, answered true",
+                                "RESULT memory held 0 B of objects, 0 B of answers");
             } finally {
                 reader.destroyForcibly();
             }
@@ -103,12 +113,13 @@ class HostileServersTest {
     static final class Reader {
         private Reader() {}
 
-        private record Cluster(ApiClient client, WorkerObjects objects) {}
+        private record Cluster(ApiClient client, WorkerObjects objects, AtomicInteger requests) {}
 
         public static void main(String[] arguments) throws IOException, InterruptedException {
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             Vertx vertx = Vertx.vertx();
-            ClientPool pool = new ClientPool(vertx);
+            MemoryBudget received = MemoryBudget.ofReceived();
+            ClientPool pool = new ClientPool(vertx, received);
             MemoryBudget kept = MemoryBudget.ofKept();
             Executor threads =
                     Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
@@ -117,20 +128,33 @@ class HostileServersTest {
             for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
                 clusters.add(open(pool, around, line.split(" ")));
             }
-            TimeUnit.SECONDS.sleep(SECONDS);
             Cluster healthy = clusters.getLast();
+            List<Cluster> hostile = clusters.subList(0, clusters.size() - 1);
+            until(() -> healthy.objects.isSynced() && read(hostile) == hostile.size());
+            System.out.println("RESULT hostile servers read " + read(hostile));
             System.out.println(
                     "RESULT healthy synced " + healthy.objects.isSynced() + ", answered " + answers(healthy.client));
             clusters.forEach(cluster -> {
                 cluster.objects.end();
                 cluster.client.close();
             });
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-            while (kept.used() > 0 && System.nanoTime() < end) {
+            until(() -> kept.taken() == 0 && received.taken() == 0);
+            System.out.println(
+                    "RESULT memory held " + kept.taken() + " B of objects, " + received.taken() + " B of answers");
+            System.exit(0);
+        }
+
+        private static long read(List<Cluster> hostile) {
+            return hostile.stream()
+                    .filter(cluster -> cluster.requests.get() >= REQUESTS)
+                    .count();
+        }
+
+        private static void until(BooleanSupplier condition) throws InterruptedException {
+            long end = System.nanoTime() + LIMIT.toNanos();
+            while (!condition.getAsBoolean() && System.nanoTime() < end) {
                 TimeUnit.MILLISECONDS.sleep(100);
             }
-            System.out.println("RESULT budget in use " + kept.used() + " B");
-            System.exit(0);
         }
 
         private static Cluster open(ClientPool pool, Surroundings around, String[] words) {
@@ -142,14 +166,16 @@ class HostileServersTest {
                     "",
                     null,
                     null);
-            ApiClient client = pool.worker(access, ClientLimits.WORKER, RequestObserver.NONE, ConnectionObserver.NONE);
+            AtomicInteger requests = new AtomicInteger();
+            RequestObserver counting = (verb, resource, failure, took) -> requests.incrementAndGet();
+            ApiClient client = pool.worker(access, ClientLimits.WORKER, counting, ConnectionObserver.NONE);
             WorkerObjects.Events ignored = (WorkerObjects.Events) Proxy.newProxyInstance(
                     Reader.class.getClassLoader(),
                     new Class<?>[] {WorkerObjects.Events.class},
                     (proxy, method, values) -> null);
             WorkerObjects objects = new WorkerObjects(ignored, around);
             objects.resume(client.api());
-            return new Cluster(client, objects);
+            return new Cluster(client, objects, requests);
         }
 
         private static boolean answers(ApiClient client) {
