@@ -18,13 +18,8 @@ import io.osmhub.workersync.apiserver.ApiRequest;
 import io.osmhub.workersync.apiserver.KubeApi;
 import io.osmhub.workersync.apiserver.Resource;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code hub cluster release}: prepares a worker cluster for operating-system-manager, which would publish placeholders otherwise. */
 @Command(
@@ -32,61 +27,61 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Pause a worker cluster and delete the OperatingSystemConfigs that the hub wrote for it.",
-            "Operating System Manager then creates its own: it would publish the placeholders of the hub's. Secrets and tokens stay."
+            "Operating System Manager then creates its own: it would publish the placeholders of the hub's. Secrets and tokens stay.",
+            "Works straight from the management cluster only, with your right to delete OperatingSystemConfigs: the hub's API"
+                    + " changes registrations and deletes no configuration, for any caller."
         })
-final class ClusterReleaseCommand extends FleetCommand {
-    @Parameters(index = "0", paramLabel = "NAME", description = "Name of the WorkerCluster.")
-    private String name = "";
-
-    @Option(names = "--no-wait", description = "Do not wait until the hub has paused; for a hub that is not running.")
-    private boolean noWait;
-
-    @Option(names = "--yes", description = "Do not ask.")
-    private boolean yes;
-
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig of the management cluster.")
-    private @Nullable Path kubeconfig;
-
+final class ClusterReleaseCommand extends AwaitedChangeCommand {
     ClusterReleaseCommand(Terminal terminal) {
         super(terminal);
     }
 
     @Override
-    @Nullable Path managementKubeconfig() {
-        return kubeconfig;
-    }
-
-    @Override
     int run(FleetSource fleet, Remote remote) throws FleetFailure {
-        if (!(fleet instanceof DirectFleet direct)) {
+        if (!(fleet instanceof DirectFleet)) {
             throw new FleetFailure(
                     Kind.UNUSABLE,
                     "the API deletes no OperatingSystemConfigs; leave out --server, and name the management cluster's"
                             + " kubeconfig with --kubeconfig");
         }
-        String namespace = options.namespace(remote);
-        String what = workerCluster(fleet, namespace, name);
-        fleet.workerCluster(namespace, name);
-        terminal.confirm("Pause " + what + " and delete its OperatingSystemConfigs?", yes);
+        return super.run(fleet, remote);
+    }
+
+    @Override
+    String question(Target target) {
+        return "Pause " + target.title() + " and delete its OperatingSystemConfigs?";
+    }
+
+    @Override
+    void request(Target target) throws FleetFailure {
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
         patch.putObject("spec").put("paused", true);
-        fleet.registrations().patch(namespace, name, patch);
-        Instant end = Instant.now().plus(options.timeout());
-        while (!noWait && fleet.workerCluster(namespace, name).status().state() != State.PAUSED) {
-            if (!Instant.now().isBefore(end)) {
-                hint(what + " is set to paused, but no hub has confirmed it; nothing was deleted. If no hub is running,"
-                        + " use --no-wait");
-                return ExitCode.FOUND_SOMETHING;
-            }
-            awaitNextPoll();
-        }
+        target.fleet().registrations().patch(target.namespace(), target.name(), patch);
+    }
+
+    @Override
+    boolean isDone(Target target) throws FleetFailure {
+        return target.fleet()
+                        .workerCluster(target.namespace(), target.name())
+                        .status()
+                        .state()
+                == State.PAUSED;
+    }
+
+    @Override
+    String overdue(Target target) {
+        return target.title() + " is set to paused, but no hub has confirmed it; nothing was deleted. If no hub is"
+                + " running, use --no-wait";
+    }
+
+    @Override
+    void complete(Target target, boolean done) throws FleetFailure {
         try {
-            int deleted = deleteConfigs(direct.management(), namespace);
-            say(what + " paused, " + deleted + " OperatingSystemConfigs deleted.");
+            int deleted = deleteConfigs(((DirectFleet) target.fleet()).management(), target.namespace());
+            say(target.title() + " paused, " + deleted + " OperatingSystemConfigs deleted.");
         } catch (ApiFailure e) {
-            throw Failing.of(e, fleet.describe());
+            throw Failing.of(e, target.fleet().describe());
         }
-        return ExitCode.OK;
     }
 
     /** One without a mark is the peer's own, with its credentials. */

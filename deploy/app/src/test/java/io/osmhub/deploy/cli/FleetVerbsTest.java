@@ -387,4 +387,15 @@ final class FleetVerbsTest {
         assertThat(requests).noneMatch(request -> request.startsWith("DELETE "));
         assertThat(release(folder, "--no-wait").exitCode()).isZero();
     }
+
+    @Test
+    void releaseExplainsThatTheApiDeletesNoConfiguration() {
+        assertThat(CommandRun.of("cluster", "release", "--help").out().replaceAll("\\s+", " "))
+                .contains("Works straight from the management cluster only")
+                .contains("the hub's API changes registrations and deletes no configuration");
+        CommandRun run = hub("cluster", "release", "w", "-n", "a", "--yes");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
+        assertThat(run.err()).contains("the API deletes no OperatingSystemConfigs; leave out --server");
+        assertThat(requests).isEmpty();
+    }
 }
