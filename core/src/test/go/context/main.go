@@ -133,6 +133,65 @@ func write(text, form string) {
 	}
 }
 
+// whole are forms of the context itself: nothing, all that is no pointer, and all.
+var whole = func() []string {
+	values := `"kubeVersion":"v1.34.2","kubernetesCACert":"<a> & \"b\"\n","inTreeCCMAvailable":true,"clusterDNSIPs":["10.10.10.10","fd00::a"],` +
+		`"cloudProviderName":"aws","externalCloudProvider":true,"initialTaints":"a=b:NoSchedule","networkIPFamily":"IPv4",` +
+		`"kubeletFeatureGates":{"B":true,"A":false},"rhSubscription":{"org":"a: b"},"token":"t","serverURL":"https://api:6443",` +
+		`"secretName":"s","bootstrapKubeconfigSecretName":"b"`
+	pointers := `"networkConfig":{"cidr":"10.0.0.2/24","dns":{"servers":["1.1.1.1"]},"ipFamily":"IPv6"},"httpProxy":"http://proxy","noProxy":"",` +
+		`"kubeReserved":{"memory":"300Mi","cpu":"200m"},"systemReserved":{},"maxPods":0,"containerLogMaxSize":"1Mi","imageMinimumGCAge":"2m30s"`
+	rhel := `"operatingSystem":"rhel","operatingSystemSpec":{"rhelUseSatelliteServer":true,"rhelOrganizationName":"1","rhelActivationKey":"<k>"}`
+	flatcar := `"operatingSystem":"flatcar","operatingSystemSpec":{"disableAutoUpdate":true,"provisioningUtility":"ignition"}`
+	return []string{`{}`, "{" + values + "," + rhel + "}", "{" + values + "," + pointers + "," + flatcar + "}"}
+}()
+
+// ofWhole are tried for the context itself, besides the expressions.
+var ofWhole = strings.Split(strings.TrimSpace(`
+{{ . }}
+{{ printf "%T" . }}
+{{ printf "%5v|%-5v|%05d" . . . }}
+{{ printf "%#x %x" . . }}
+{{ print . . }}
+{{ println . }}
+{{ html . }}
+{{ js . }}
+{{ urlquery . }}
+{{ list . . }}
+{{ dict "context" . }}
+{{ dict "context" . | toJson }}
+{{ toRawJson . }}
+{{ mustToPrettyJson . }}
+{{ . | toString | len }}
+{{ . | print | sha256sum }}
+{{ cat . "x" }}
+{{ squote . }}
+{{ join "," (list .) }}
+{{ has . (list .) }}
+{{ coalesce nil . | typeOf }}
+{{ ternary . "x" true | kindOf }}
+{{ eq . nil }}
+{{ eq . $ }}
+{{ with $x := . }}{{ $x.SecretName }}{{ . }}{{ end }}
+{{ .kubeletConfig }}
+{{ .kubeletConfig.MaxPods }}
+{{ .operatingSystemConfig }}
+{{ .bootstrapConfig.Token }}
+{{ .KubeletConfig }}
+{{ .Token }} {{ .MaxPods }} {{ .UbuntuConfig }} {{ .RhelConfig.RHELOrganizationName }}
+{{ slice . 0 1 }}
+{{ pluck "Token" . }}
+{{ .Token.Nothing }}
+{{ .MaxPods.Nothing }}
+{{ .KubeReserved.cpu }} {{ .KubeReserved.nothing }}
+{{ index .KubeReserved "cpu" }}
+{{ range .KubeReserved }}{{ . }}{{ else }}none{{ end }}
+{{ len .KubeReserved }}
+{{ lt . $ }}
+{{ . "x" }}
+{{ call . }}
+`), "\n")
+
 // contexts are kept, so that no two are at the same address.
 var contexts []any
 
@@ -148,6 +207,9 @@ func execute(text, form string) (string, error) {
 func try(path, form string, failures bool) {
 	var together []string
 	texts := expressions
+	if path == "$" {
+		texts = append(ofWhole, texts...)
+	}
 	for _, method := range methods[path] {
 		texts = append(texts[:len(texts):len(texts)], "{{ X."+method+" }}")
 	}
@@ -190,6 +252,9 @@ func nested(path string, kind reflect.Type, form string) {
 }
 
 func main() {
+	for _, form := range whole {
+		try("$", form, true)
+	}
 	context := reflect.TypeOf(resources.Context("{}")).Elem()
 	for _, field := range fields {
 		found, _ := context.FieldByName(field.name)

@@ -12,10 +12,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable but for the method table of a named type, which is filled while the type is defined and never after.
  */
 public final class Type {
-    /** One field of a struct. {@code jsonName} is empty where Go would use the field's own name. */
-    public record Field(String name, Type type, String jsonName, boolean omitEmpty) {
+    /**
+     * One field of a struct. {@code jsonName} is empty where Go would use the field's own name; {@code embedded} is for a struct that
+     * is embedded under its type's name, whose fields are the outer struct's too.
+     */
+    public record Field(String name, Type type, String jsonName, boolean omitEmpty, boolean embedded) {
+        public Field(String name, Type type, String jsonName, boolean omitEmpty) {
+            this(name, type, jsonName, omitEmpty, false);
+        }
+
         public Field(String name, Type type) {
             this(name, type, "", false);
+        }
+
+        /** A struct type embedded under its name without the package. */
+        public static Field embedded(Type type) {
+            return new Field(type.name().substring(type.name().lastIndexOf('.') + 1), type, "", false, true);
         }
 
         /** The key that {@code encoding/json} writes. */
@@ -181,6 +193,17 @@ public final class Type {
     /** Position of a struct's field, -1 when there is none of that name. */
     public int fieldIndex(String fieldName) {
         return fieldIndex.getOrDefault(fieldName, -1);
+    }
+
+    /** Position of the embedded struct whose fields include that name, -1 when there is none. */
+    public int embeddedIndex(String fieldName) {
+        for (int i = 0; i < fields.size(); i++) {
+            Field field = fields.get(i);
+            if (field.embedded() && field.type().fieldIndex(fieldName) >= 0) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** The method of that name in this type's own table; for a pointer type, in its element's. */

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,21 +42,21 @@ final class FilesData {
     private static final Type STRING_MAP = Type.mapOf(STRING, STRING);
     private static final Type GATES = Type.mapOf(STRING, BOOL);
 
-    // The peer's order: a template that prints the whole context shows it.
-    private static final List<Column> COLUMNS = List.of(
+    // The peer's order and nesting: a template that prints the whole context shows them.
+    private static final List<Column> DIRECT = List.of(
             text("KubeVersion", c -> c.kubeVersion()),
             text("KubeletConfiguration", c -> ""),
             text("KubeletSystemdUnit", c -> ""),
-            text("CNIVersion", c -> ""),
-            text("ServerAddress", c -> ""),
             text("BootstrapKubeconfig", c -> c.bootstrapKubeconfig().get()),
             bool("InTreeCCMAvailable", c -> c.inTreeManagerAvailable()),
+            text("CNIVersion", c -> ""),
             column(
                     "ClusterDNSIPs",
                     WellKnown.IPS,
                     c -> WellKnown.ips(c.settings().clusterDns())),
             text("KubernetesCACert", c -> c.kubernetesCa()),
             text("HostCACert", c -> c.hostCa()),
+            text("ServerAddress", c -> ""),
             text("CloudConfig", c -> c.cloudConfig()),
             text("ContainerRuntime", c -> c.settings().containerRuntime().name()),
             column(
@@ -67,6 +68,7 @@ final class FilesData {
                     pointerTo(GoTypes.NETWORK),
                     c -> GoTypes.network(c.provider().network())),
             bool("ExternalCloudProvider", c -> c.settings().externalCloudProvider()),
+            text("PauseImage", c -> c.settings().containerRuntime().pauseImage()),
             text("InitialTaints", c -> c.settings().kubelet().initialTaints()),
             optionalText("HTTPProxy", c -> c.httpProxy()),
             optionalText("NoProxy", c -> unlessEmpty(c.settings().proxy().noProxy())),
@@ -80,8 +82,9 @@ final class FilesData {
             text("NetworkIPFamily", c -> {
                 var network = c.provider().network();
                 return network == null ? "" : network.ipFamily();
-            }),
-            text("PauseImage", c -> c.settings().containerRuntime().pauseImage()),
+            }));
+
+    private static final List<Column> KUBELET = List.of(
             optionalMap("KubeReserved", c -> c.kubelet().kubeReserved()),
             optionalMap("SystemReserved", c -> c.kubelet().systemReserved()),
             optionalMap("EvictionHard", c -> c.kubelet().evictionHard()),
@@ -97,7 +100,9 @@ final class FilesData {
             column(
                     "ImageMaximumGCAge",
                     pointerTo(WellKnown.META_DURATION),
-                    c -> GoTypes.duration(c.kubelet().imageMaximumGcAge())),
+                    c -> GoTypes.duration(c.kubelet().imageMaximumGcAge())));
+
+    private static final List<Column> OPERATING_SYSTEM = List.of(
             distUpgrade("AmazonLinuxConfig", "amzn2"),
             column(
                     "FlatcarConfig",
@@ -106,7 +111,9 @@ final class FilesData {
                             c.operatingSystem() instanceof OperatingSystemSpec.Flatcar flatcar ? flatcar : null)),
             new Column(new Type.Field("RhelConfig", GoTypes.RHEL), FilesData::rhel),
             distUpgrade("UbuntuConfig", "ubuntu"),
-            distUpgrade("RockyLinuxConfig", "rockylinux"),
+            distUpgrade("RockyLinuxConfig", "rockylinux"));
+
+    private static final List<Column> BOOTSTRAP = List.of(
             text("Token", c -> c.token()),
             text("ServerURL", c -> c.serverUrl()),
             text("SecretName", c -> c.names().provisioningSecret()),
@@ -121,17 +128,47 @@ final class FilesData {
             bool("AirGapped", c -> c.settings().airGapped()),
             column("Downloads", GoTypes.DOWNLOADS, c -> downloads(c.settings().downloads())));
 
-    private static final Layout GO = new Layout(COLUMNS);
-    private static final Layout HANDLEBARS = new Layout(concat(COLUMNS, OWN_COLUMNS));
+    private static final Layout GO = Layout.of(
+            new Group("filesData", DIRECT),
+            new Group("kubeletConfig", KUBELET),
+            new Group("operatingSystemConfig", OPERATING_SYSTEM),
+            new Group("bootstrapConfig", BOOTSTRAP));
+    private static final Layout HANDLEBARS =
+            Layout.of(new Group("filesData", concat(DIRECT, KUBELET, OPERATING_SYSTEM, BOOTSTRAP, OWN_COLUMNS)));
 
-    /** The columns and the struct type that they make. */
-    private record Layout(List<Column> columns, Type type) {
-        Layout(List<Column> columns) {
-            this(
-                    columns,
-                    Type.struct(
-                            "resources.filesData",
-                            columns.stream().map(Column::field).toList()));
+    /** The columns of one Go struct. */
+    private record Group(String name, List<Column> columns) {
+        Type type(List<Type> embedded) {
+            List<Type.Field> fields =
+                    new ArrayList<>(columns.stream().map(Column::field).toList());
+            embedded.forEach(type -> fields.add(Type.Field.embedded(type)));
+            return Type.struct("resources." + name, fields);
+        }
+    }
+
+    /**
+     * All columns and the struct type that they make.
+     *
+     * @param direct how many of them are not in an embedded struct; those of the embedded ones follow in their order
+     */
+    private record Layout(List<Column> columns, int direct, Type type) {
+        static Layout of(Group outer, Group... inner) {
+            List<Column> columns = new ArrayList<>(outer.columns());
+            List<Type> embedded = new ArrayList<>();
+            for (Group group : inner) {
+                columns.addAll(group.columns());
+                embedded.add(group.type(List.of()));
+            }
+            return new Layout(List.copyOf(columns), outer.columns().size(), outer.type(embedded));
+        }
+
+        int indexOf(String name) {
+            for (int i = 0; i < columns.size(); i++) {
+                if (columns.get(i).field().name().equals(name)) {
+                    return i;
+                }
+            }
+            throw new IllegalArgumentException("no field " + name);
         }
     }
 
@@ -147,11 +184,11 @@ final class FilesData {
         this.values = new Value[layout.columns().size()];
         this.credential = new boolean[values.length];
         for (String field : context.credentials()) {
-            credential[layout.type().fieldIndex(field)] = true;
+            credential[layout.indexOf(field)] = true;
         }
         if (language == TemplateLanguage.HANDLEBARS && context.credentials().contains(CONTAINER_RUNTIME_CONFIG)) {
             // The same in another schema.
-            credential[layout.type().fieldIndex(CONTAINER_RUNTIME_CONFIG_V2)] = true;
+            credential[layout.indexOf(CONTAINER_RUNTIME_CONFIG_V2)] = true;
         }
     }
 
@@ -176,7 +213,17 @@ final class FilesData {
 
     /** What templates see as their dot. */
     Value dot() {
-        return Pointer.to(new Struct(layout.type(), this::field));
+        List<Value> embedded = new ArrayList<>();
+        int first = layout.direct();
+        for (Type.Field field :
+                layout.type().fields().subList(first, layout.type().fields().size())) {
+            int start = first;
+            embedded.add(new Struct(field.type(), index -> field(start + index)));
+            first += field.type().fields().size();
+        }
+        return Pointer.to(new Struct(
+                layout.type(),
+                index -> index < layout.direct() ? field(index) : embedded.get(index - layout.direct())));
     }
 
     private Value field(int index) {
@@ -276,9 +323,8 @@ final class FilesData {
                         Str.of(downloads.osPackages())));
     }
 
-    private static List<Column> concat(List<Column> first, List<Column> second) {
-        List<Column> both = new ArrayList<>(first);
-        both.addAll(second);
-        return List.copyOf(both);
+    @SafeVarargs
+    private static List<Column> concat(List<Column>... lists) {
+        return Stream.of(lists).flatMap(List::stream).toList();
     }
 }

@@ -42,12 +42,16 @@ public final class FilesDataForm implements CorpusValues.Form {
     @Override
     public Value apply(JsonNode node) {
         String config = CONFIGS.getOrDefault(node.path(OPERATING_SYSTEM).asText(), "");
+        return Pointer.to(whole(FilesData.type(), node, config));
+    }
+
+    private static Struct whole(Type type, JsonNode node, String config) {
         List<Value> fields = new ArrayList<>();
-        for (Type.Field field : FilesData.type().fields()) {
+        for (Type.Field field : type.fields()) {
             JsonNode given = field.name().equals(config) ? node.path("operatingSystemSpec") : member(node, field);
-            fields.add(value(field.type(), given));
+            fields.add(field.embedded() ? whole(field.type(), node, config) : value(field.type(), given));
         }
-        return Pointer.to(Struct.of(FilesData.type(), fields));
+        return Struct.of(type, fields);
     }
 
     private static JsonNode member(JsonNode node, Type.Field field) {

@@ -47,6 +47,22 @@ class PartRendererTest {
         assertThat(pair.redacted().getFirst().data()).isEqualTo("t=<redacted:fetch-token>");
     }
 
+    @Test
+    void theWholeContextIsPrintedWithThePeersNestingAndItsCredentialsReplaced() throws TemplateFailure {
+        PartRenderer.Pair pair = render(TemplateLanguage.GO, "{{ printf \"%+v\" . }}");
+
+        String shown = pair.redacted().getFirst().data();
+        assertThat(shown)
+                .startsWith(
+                        "&{KubeVersion:v1.33.2 KubeletConfiguration: KubeletSystemdUnit: BootstrapKubeconfig:apiVersion: v1")
+                .contains(" NetworkIPFamily: kubeletConfig:{KubeReserved:<nil> ")
+                .contains(" ImageMaximumGCAge:nil} operatingSystemConfig:{AmazonLinuxConfig:{DistUpgradeOnBoot:false} ")
+                .contains(
+                        " bootstrapConfig:{Token:<redacted:fetch-token> ServerURL:https://k8s.example:6443 SecretName:")
+                .endsWith("}}");
+        assertThat(pair.revealed().getFirst().data()).contains("bootstrapConfig:{Token:" + SECRET + " ");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '→',

@@ -166,10 +166,22 @@ final class JsonEncoder {
     }
 
     private void struct(Struct struct) throws CallFailure {
+        List<Entry> entries = new ArrayList<>(struct.type().fields().size());
+        collect(struct, entries);
+        enter(struct, struct);
+        fields(entries);
+        nesting.leave();
+    }
+
+    /** The fields of a struct, those of embedded structs in their place. */
+    private static void collect(Struct struct, List<Entry> entries) {
         List<Type.Field> fields = struct.type().fields();
-        List<Entry> entries = new ArrayList<>(fields.size());
         for (int i = 0; i < fields.size(); i++) {
             Type.Field field = fields.get(i);
+            if (field.embedded() && struct.field(i) instanceof Struct embedded) {
+                collect(embedded, entries);
+                continue;
+            }
             if (!Character.isUpperCase(field.name().charAt(0))
                     || field.jsonName().equals("-")) {
                 continue;
@@ -179,9 +191,6 @@ final class JsonEncoder {
                 entries.add(new Entry(Str.bytes(field.jsonKey()), value));
             }
         }
-        enter(struct, struct);
-        fields(entries);
-        nesting.leave();
     }
 
     private static boolean isEmpty(Value value) {

@@ -260,18 +260,13 @@ public final class TomlEncoder {
                 markLast(direct, tables);
             }
             case Struct struct -> {
-                List<Type.Field> fields = struct.type().fields();
-                List<Integer> exported = new ArrayList<>();
-                for (int i = 0; i < fields.size(); i++) {
-                    if (Character.isUpperCase(fields.get(i).name().charAt(0))) {
-                        exported.add(i);
-                    }
-                }
-                for (int i : exported) {
-                    Value target = target(struct.field(i));
+                List<Exported> fields = new ArrayList<>();
+                collect(struct, -1, fields);
+                for (Exported field : fields) {
+                    Value target = target(field.value());
                     // Which field goes without a comma is decided by its place in the struct, not in the text.
-                    boolean last = i == exported.size() - 1;
-                    String key = Str.bytes(fields.get(i).name());
+                    boolean last = field.position() == fields.size() - 1;
+                    String key = Str.bytes(field.name());
                     (shape(target).isTable() ? tables : direct).add(new Entry(key, target, last));
                 }
             }
@@ -279,6 +274,22 @@ public final class TomlEncoder {
         }
         direct.addAll(tables);
         return direct;
+    }
+
+    /** A field that is written; {@code position} is that of the outermost struct's field in which it is. */
+    private record Exported(int position, String name, Value value) {}
+
+    private static void collect(Struct struct, int position, List<Exported> exported) {
+        List<Type.Field> fields = struct.type().fields();
+        for (int i = 0; i < fields.size(); i++) {
+            String name = fields.get(i).name();
+            int outermost = position < 0 ? i : position;
+            if (fields.get(i).embedded() && struct.field(i) instanceof Struct embedded) {
+                collect(embedded, outermost, exported);
+            } else if (Character.isUpperCase(name.charAt(0))) {
+                exported.add(new Exported(outermost, name, struct.field(i)));
+            }
+        }
     }
 
     private static List<Map.Entry<Value, Value>> sorted(MapValue map) {

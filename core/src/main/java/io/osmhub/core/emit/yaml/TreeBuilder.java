@@ -149,6 +149,11 @@ final class TreeBuilder {
         Set<String> keys = new HashSet<>();
         for (int i = 0; i < fields.size(); i++) {
             String name = fields.get(i).name();
+            if (fields.get(i).embedded()) {
+                // yaml.v3 has no test for this and panics; templates see the panic as an error of toYaml.
+                throw new CallFailure(
+                        "reflect.Value.Interface: cannot return value obtained from unexported field or method");
+            }
             if (!Character.isUpperCase(name.charAt(0))) {
                 continue;
             }

@@ -226,6 +226,10 @@ final class Evaluator {
             return methodResult(dot, method, holder, target, site, words, last);
         }
         if (target.kind() == Kind.STRUCT) {
+            int embedded = target.type().embeddedIndex(field.name());
+            if (embedded >= 0 && target instanceof Struct struct) {
+                target = struct.field(embedded);
+            }
             int index = target.type().fieldIndex(field.name());
             if (index >= 0) {
                 return structField(receiver, target, field.name(), index, hasArguments(words, last));
