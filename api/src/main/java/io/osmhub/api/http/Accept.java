@@ -2,30 +2,44 @@ package io.osmhub.api.http;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What a client says that it takes, as far as a server needs it: which media types, and whether gzip. */
-final class Accept {
+public final class Accept {
+    private static final Pattern WEIGHT = Pattern.compile("[qQ]=([01](?:\\.[0-9]{0,3})?)");
+
     private Accept() {}
 
     /** Whether one of the types is taken; so is everything when nothing is said. */
     static boolean takes(List<String> headers, List<String> types) {
+        return types.stream().anyMatch(type -> quality(headers, type) > 0);
+    }
+
+    /**
+     * How much a media type is wanted, from 0 (refused) to 1; 1 when nothing is said. As in RFC 9110 the most specific range
+     * decides, and a range without a weight has 1; of equally specific ones the largest weight counts.
+     *
+     * @param headers values of the header {@code Accept}
+     * @param type without parameters, in lower case
+     */
+    public static double quality(List<String> headers, String type) {
         if (headers.isEmpty()) {
-            return true;
+            return 1;
         }
-        boolean taken = false;
+        String anySubtype = type.substring(0, type.indexOf('/')) + "/*";
+        List<String> ranges = List.of("*/*", anySubtype, type);
+        int specific = -1;
+        double quality = 0;
         for (String range : String.join(",", headers).split(",", -1)) {
             String[] parts = range.split(";", -1);
-            String wanted = parts[0].strip().toLowerCase(Locale.ROOT);
-            if (refused(parts)) {
-                continue;
+            int matched = ranges.indexOf(parts[0].strip().toLowerCase(Locale.ROOT));
+            if (matched >= 0 && matched >= specific) {
+                quality = matched > specific ? weight(parts) : Math.max(quality, weight(parts));
+                specific = matched;
             }
-            taken |= wanted.equals("*/*")
-                    || types.stream()
-                            .anyMatch(type -> wanted.equals(type)
-                                    || wanted.endsWith("/*")
-                                            && type.startsWith(wanted.substring(0, wanted.length() - 1)));
         }
-        return taken;
+        return quality;
     }
 
     static boolean gzip(List<String> headers) {
@@ -33,19 +47,19 @@ final class Accept {
             String[] parts = coding.split(";", -1);
             String name = parts[0].strip().toLowerCase(Locale.ROOT);
             if (name.equals("gzip") || name.equals("x-gzip")) {
-                return !refused(parts);
+                return weight(parts) > 0;
             }
         }
         return false;
     }
 
-    private static boolean refused(String[] parts) {
+    private static double weight(String[] parts) {
         for (int i = 1; i < parts.length; i++) {
-            String parameter = parts[i].strip().toLowerCase(Locale.ROOT);
-            if (parameter.matches("q=0(\\.0{0,3})?")) {
-                return true;
+            Matcher weight = WEIGHT.matcher(parts[i].strip());
+            if (weight.matches()) {
+                return Double.parseDouble(weight.group(1));
             }
         }
-        return false;
+        return 1;
     }
 }

@@ -1,5 +1,6 @@
 package io.osmhub.api.ops;
 
+import io.osmhub.api.http.Accept;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -12,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,7 +26,8 @@ import org.slf4j.LoggerFactory;
 public final class OpsServer {
     private static final Logger LOG = LoggerFactory.getLogger(OpsServer.class);
     static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
-    static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    private static final String OPEN_METRICS_TYPE = "application/openmetrics-text";
+    static final String OPEN_METRICS = OPEN_METRICS_TYPE + "; version=1.0.0; charset=utf-8";
     private static final int MAX_REQUEST_BYTES = 8_192;
     private static final int IDLE_SECONDS = 30;
 
@@ -78,9 +81,7 @@ public final class OpsServer {
         } else if (asked != null) {
             health(request, asked.report(excluded(request)));
         } else {
-            String accept = request.getHeader(HttpHeaders.ACCEPT);
-            String format =
-                    accept != null && accept.contains("application/openmetrics-text") ? OPEN_METRICS : PROMETHEUS;
+            String format = format(request.headers().getAll(HttpHeaders.ACCEPT));
             vertx.executeBlocking(() -> metrics.apply(format), false)
                     .onSuccess(all -> response.putHeader(HttpHeaders.CONTENT_TYPE, format)
                             .putHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT)
@@ -90,6 +91,15 @@ public final class OpsServer {
                         text(response, 500, "metrics are not available\n");
                     });
         }
+    }
+
+    /** OpenMetrics only where the client names it, and does not prefer the other format. */
+    private static String format(List<String> accept) {
+        double openMetrics = Accept.quality(accept, OPEN_METRICS_TYPE);
+        boolean named = String.join(",", accept).toLowerCase(Locale.ROOT).contains(OPEN_METRICS_TYPE);
+        return named && openMetrics > 0 && openMetrics >= Accept.quality(accept, "text/plain")
+                ? OPEN_METRICS
+                : PROMETHEUS;
     }
 
     private Set<String> paths(Serves serves) {

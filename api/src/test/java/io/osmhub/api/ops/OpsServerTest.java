@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(VertxExtension.class)
 final class OpsServerTest {
@@ -99,6 +101,26 @@ final class OpsServerTest {
         assertThat(answer.body()).endsWith("# EOF\n");
         assertThat(answer.headers().firstValue("content-type"))
                 .hasValue("application/openmetrics-text; version=1.0.0; charset=utf-8");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "application/openmetrics-text;q=0.1, text/plain;q=0.9 | text/plain",
+                "application/openmetrics-text;q=0 | text/plain",
+                "application/openmetrics-text; version=1.0.0; q=0.000, */* | text/plain",
+                "application/openmetrics-text;q=0.3, */*;q=0.5 | text/plain",
+                "application/openmetrics-text;version=0.0.1;q=0.2,application/openmetrics-text;version=1.0.0;q=0.6,text/plain;q=0.4"
+                        + " | application/openmetrics-text",
+                "text/plain, APPLICATION/OpenMetrics-Text | application/openmetrics-text",
+                "*/* | text/plain"
+            })
+    void servesTheFormatThatIsWantedMost(String accept, String format) throws Exception {
+        HttpResponse<String> answer = get("/metrics", "Accept", accept);
+
+        assertThat(answer.headers().firstValue("content-type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith(format + ";"));
     }
 
     @Test

@@ -82,11 +82,12 @@ public final class SettingsReferences {
         if (pem == null) {
             return "";
         }
-        String certificates = PemBundle.certificatesOnly(pem);
-        if (certificates.isEmpty()) {
-            findings.add(new Finding(INVALID, "", field, "holds no certificate that parses", "give PEM text"));
+        String wrong = PemBundle.mistake(pem);
+        if (wrong != null) {
+            findings.add(new Finding(INVALID, "", field, wrong, PemBundle.CURE));
+            return "";
         }
-        return certificates;
+        return PemBundle.certificatesOnly(pem);
     }
 
     private RegistryCredentials registryCredentials(@Nullable SecretName name) {

@@ -24,19 +24,28 @@ public final class PemBundle {
     private static final Pattern COMMENT = Pattern.compile("(?m)^#.*$");
     // More than any bundle of authorities has.
     private static final int MAX_CERTIFICATES = 512;
+    /** How to fix what {@link #mistake} finds. */
+    public static final String CURE = "give PEM text with 1 to " + MAX_CERTIFICATES + " certificates";
 
     private PemBundle() {}
 
-    /** Whether at least one certificate in it parses. */
-    public static boolean hasCertificate(String pem) {
-        return !certificates(pem).isEmpty();
+    /** Why the text cannot be used, as a clause after the name of its field: no certificate that parses, or too many. Null when it can. */
+    public static @Nullable String mistake(String pem) {
+        int found = certificates(pem, MAX_CERTIFICATES + 1).size();
+        return found == 0
+                ? "holds no certificate that parses"
+                : found > MAX_CERTIFICATES ? "holds more than " + MAX_CERTIFICATES + " certificates" : null;
     }
 
-    /** The certificates that parse, in order, at most 512; all other blocks are skipped. */
+    /** The certificates that parse, in order; all other blocks are skipped. At most 512: {@link #mistake} refuses a text with more. */
     public static List<X509Certificate> certificates(String pem) {
+        return certificates(pem, MAX_CERTIFICATES);
+    }
+
+    private static List<X509Certificate> certificates(String pem, int most) {
         List<X509Certificate> certificates = new ArrayList<>();
         Matcher block = BLOCK.matcher(pem);
-        while (block.find() && certificates.size() < MAX_CERTIFICATES) {
+        while (certificates.size() < most && block.find()) {
             X509Certificate certificate = certificate(block.group(1));
             if (certificate != null) {
                 certificates.add(certificate);

@@ -101,7 +101,7 @@ public final class SettingsReader {
             if (address == null) {
                 mistakes.add(
                         in.path("clusterDNS") + "[" + i + "]",
-                        "\"" + texts.get(i) + "\" is no IP address",
+                        "\"" + texts.get(i) + "\" is not an IP address",
                         "write for example 10.96.0.10");
             } else {
                 addresses.add(address.toString());
@@ -171,7 +171,7 @@ public final class SettingsReader {
             in.mistakes()
                     .add(
                             in.path("url"),
-                            "is no http or https URL with a host",
+                            "is not an http or https URL with a host",
                             "write for example https://mirror.example.org");
         }
         Endpoint endpoint = new Endpoint(url, in.bool("overridePath", false));
@@ -213,8 +213,9 @@ public final class SettingsReader {
             mistakes.add(
                     in.path(""), "has " + set + " sources", "set exactly one of inline, configMapKeyRef, secretKeyRef");
         }
-        if (pem != null && !pem.isEmpty() && !PemBundle.hasCertificate(pem)) {
-            mistakes.add(in.path("inline"), "holds no certificate that parses", "give PEM text");
+        String wrong = pem == null || pem.isEmpty() ? null : PemBundle.mistake(pem);
+        if (wrong != null) {
+            mistakes.add(in.path("inline"), wrong, PemBundle.CURE);
         }
         in.refuseUnknown();
         if (configMap != null) {
@@ -333,7 +334,8 @@ public final class SettingsReader {
         }
         Duration duration = DurationText.parse(text);
         if (duration == null) {
-            mistakes.add(in.path(field), "\"" + text + "\" is no duration", "write for example 30s, 10m or 1h30m");
+            mistakes.add(
+                    in.path(field), "\"" + text + "\" is not a valid duration", "write for example 30s, 10m or 1h30m");
         } else if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
             mistakes.add(
                     in.path(field),

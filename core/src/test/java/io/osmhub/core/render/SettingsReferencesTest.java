@@ -189,6 +189,24 @@ final class SettingsReferencesTest {
     }
 
     @Test
+    void refusesMoreCertificatesThanAreReadInsteadOfCuttingThem() {
+        String certificates = TestCertificate.PEM.repeat(513).indent(4);
+
+        TenantMistake mistake = catchThrowableOfType(
+                TenantMistake.class,
+                () -> SettingsReferences.resolve(
+                        settings("provisioning: {hostCA: {configMapKeyRef: {name: ca, key: ca.crt}}}"),
+                        "tenant",
+                        objects("kind: ConfigMap\nmetadata: {name: ca}\ndata:\n  ca.crt: |\n" + certificates),
+                        ""));
+
+        assertThat(mistake.findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.field()).isEqualTo("provisioning.hostCA.configMapKeyRef");
+            assertThat(finding.what()).isEqualTo("holds more than 512 certificates");
+        });
+    }
+
+    @Test
     void refusesAProxyWithALineBreakAndACaWithoutACertificate() {
         TenantMistake mistake = catchThrowableOfType(
                 TenantMistake.class, () -> SettingsReferences.resolve(settings("""

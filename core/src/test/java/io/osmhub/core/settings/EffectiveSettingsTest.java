@@ -83,14 +83,14 @@ class EffectiveSettingsTest {
         assertThatThrownBy(
                         () -> layer(
                                 "provisioning: {clusterDNS: [x], kubelt: {}, proxy: {httpProxy: 'ftp://u:Hunter2@p', httpProxySecretRef: {name: s, key: k}}, kubernetesCA: {}, bootstrap: {tokenTTL: 5m, apiServerURL: 'http://a'}, registries: {mirrors: [{registry: r, endpoints: [{url: 'u:Hunter2@x'}]}]}}"))
-                .hasMessageContaining("\"x\" is no IP address")
+                .hasMessageContaining("\"x\" is not an IP address")
                 .hasMessageContaining("kubelt")
                 .hasMessageContaining("must be empty, or an http or https URL with a host")
                 .hasMessageContaining("httpProxy and httpProxySecretRef are both set")
                 .hasMessageContaining("has 0 sources")
                 .hasMessageContaining("5m is out of range")
                 .hasMessageContaining("must be empty, or an https URL with a host")
-                .hasMessageContaining("endpoints[0].url: is no http or https URL with a host")
+                .hasMessageContaining("endpoints[0].url: is not an http or https URL with a host")
                 .hasMessageNotContaining("Hunter2");
     }
 }

@@ -67,6 +67,13 @@ final class PemBundleTest {
     }
 
     @Test
+    void refusesMoreCertificatesThanItReads() {
+        assertThat(PemBundle.mistake(ONE.repeat(512))).isNull();
+        assertThat(PemBundle.mistake(ONE.repeat(513))).isEqualTo("holds more than 512 certificates");
+        assertThat(PemBundle.mistake(KEY)).isEqualTo("holds no certificate that parses");
+    }
+
+    @Test
     void passesOnNothingOfATextWithoutACertificate() {
         String nested = "-----BEGIN CERTIFICATE-----\n"
                 + Base64.getEncoder().encodeToString(new byte[] {0x30, (byte) 0x80, 0x30, (byte) 0x80})

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +54,9 @@ record KubeconfigContext(String name, String cluster, String proxyUrl) {
             throw missing("context \"" + name + "\": no server found for cluster \"" + clusterName + "\"", source);
         }
         String user = Objects.requireNonNullElse(context.getUser(), "");
+        // One without a value has no credentials, but exists.
         if (!user.isEmpty()
-                && !named(configs, Config::getUsers, NamedAuthInfo::getName, NamedAuthInfo::getUser)
+                && !named(configs, Config::getUsers, NamedAuthInfo::getName, entry -> entry)
                         .containsKey(user)) {
             throw missing("context \"" + name + "\": user \"" + user + "\" does not exist", source);
         }
@@ -64,7 +66,16 @@ record KubeconfigContext(String name, String cluster, String proxyUrl) {
     private static Config read(File file) throws IOException {
         try (InputStream content = Files.newInputStream(file.toPath())) {
             @Nullable Config config = Serialization.unmarshal(content, Config.class);
-            return config == null ? new Config() : config;
+            if (config == null) {
+                return new Config();
+            }
+            // The client library fails over them with a NullPointerException.
+            if (Stream.of(config.getContexts(), config.getClusters(), config.getUsers())
+                    .anyMatch(items -> items != null && items.stream().anyMatch(Objects::isNull))) {
+                throw new IOException(
+                        "kubeconfig " + file + ": contexts, clusters or users has an empty item; remove it");
+            }
+            return config;
         } catch (RuntimeException e) {
             // The parser's text may quote a credential.
             throw new IOException("kubeconfig " + file + " is not valid YAML of kind Config");

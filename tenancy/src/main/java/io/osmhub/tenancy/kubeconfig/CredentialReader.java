@@ -92,14 +92,13 @@ final class CredentialReader {
     }
 
     private @Nullable Read clientCertificate(Section.Entry user, byte[] certificatePem, byte[] keyPem) {
-        List<X509Certificate> chain = PemBundle.certificates(new String(certificatePem, ISO_8859_1));
-        if (chain.isEmpty()) {
-            refusals.invalid(
-                    user.path() + ".client-certificate-data",
-                    "holds no certificate in PEM",
-                    "give the client's certificate");
+        String pem = new String(certificatePem, ISO_8859_1);
+        String wrong = PemBundle.mistake(pem);
+        if (wrong != null) {
+            refusals.invalid(user.path() + ".client-certificate-data", wrong, PemBundle.CURE);
             return null;
         }
+        List<X509Certificate> chain = PemBundle.certificates(pem);
         X509Certificate own = chain.getFirst();
         PrivateKeys.Reading key = PrivateKeys.read(keyPem, own.getPublicKey());
         Sensitive pkcs8 = key.pkcs8Pem();
@@ -130,12 +129,13 @@ final class CredentialReader {
                     "keep one of the two");
             return null;
         }
-        List<X509Certificate> authorities = PemBundle.certificates(new String(pem, ISO_8859_1));
-        if (authorities.isEmpty()) {
-            refusals.invalid(field, "holds no certificate in PEM", "give the certificate authority of the API server");
+        String text = new String(pem, ISO_8859_1);
+        String wrong = PemBundle.mistake(text);
+        if (wrong != null) {
+            refusals.invalid(field, wrong, PemBundle.CURE);
             return null;
         }
-        return PemBundle.of(authorities);
+        return PemBundle.of(PemBundle.certificates(text));
     }
 
     /** The decoded content of a {@code -data} field, or of the file beside it when files may be read; null when absent. */

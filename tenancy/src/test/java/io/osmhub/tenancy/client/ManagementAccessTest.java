@@ -84,6 +84,37 @@ class ManagementAccessTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"{name: one, user: null}", "{name: one}"})
+    void aUserWithoutCredentialsSignsInAsNobodyAsWithKubectl(String users) throws Exception {
+        List<String> credentials = new CopyOnWriteArrayList<>();
+        TestApiServer server = FIXTURE.server(request -> {
+            credentials.add(String.valueOf(request.getHeader("Authorization")));
+            TestApiServer.json(request, "{}");
+        });
+        Path file = kubeconfig(server, "");
+        Files.writeString(
+                file, Files.readString(file).replace("users: [{name: one, user: {}}]", "users: [" + users + "]"));
+
+        client(ManagementAccess.ofKubeconfig(file, "")).read("/version");
+
+        assertThat(credentials).containsExactly("null");
+    }
+
+    @Test
+    void anEmptyItemInAListOfTheKubeconfigIsAnError() throws Exception {
+        Path file = Files.writeString(folder.resolve("kubeconfig"), """
+            current-context: one
+            contexts: [{name: one, context: {cluster: one, user: one}}]
+            clusters: [{name: one, cluster: {server: "https://127.0.0.1:1"}}]
+            users: [null, {name: one, user: {}}]
+            """);
+
+        assertThatIOException()
+                .isThrownBy(() -> ManagementAccess.ofKubeconfig(file, ""))
+                .withMessage("kubeconfig " + file + ": contexts, clusters or users has an empty item; remove it");
+    }
+
+    @ParameterizedTest
     @CsvSource({"RSA, false", "RSA, true", "EC, false", "EC, true"})
     void aClientCertificateSignsInWhateverFormItsKeyHas(String algorithm, boolean inTheAlgorithmsOwnForm)
             throws Exception {
@@ -267,7 +298,7 @@ class ManagementAccessTest {
         try {
             assertThatIOException()
                     .isThrownBy(() -> ManagementAccess.ofEnvironment("prod"))
-                    .withMessage("context \"prod\" does not exist: there is no kubeconfig; give --kubeconfig FILE");
+                    .withMessage("context \"prod\" does not exist: no kubeconfig found; give --kubeconfig FILE");
         } finally {
             System.clearProperty("kubeconfig");
         }

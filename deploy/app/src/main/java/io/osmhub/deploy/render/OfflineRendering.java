@@ -254,12 +254,11 @@ public final class OfflineRendering {
         if (file == null || text == null) {
             return null;
         }
-        String certificates = PemBundle.certificatesOnly(text);
-        if (certificates.isEmpty()) {
-            mistakes.add(
-                    new Mistake(InputFiles.nameOf(file), "", "holds no certificate", "give certificates as PEM text"));
+        String wrong = PemBundle.mistake(text);
+        if (wrong != null) {
+            mistakes.add(new Mistake(InputFiles.nameOf(file), "", wrong, PemBundle.CURE));
         }
-        return certificates;
+        return PemBundle.certificatesOnly(text);
     }
 
     private RenderInput.References references(
