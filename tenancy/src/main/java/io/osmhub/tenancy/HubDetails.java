@@ -88,7 +88,7 @@ final class HubDetails implements LiveDetails {
         } catch (IOException | TenantMistake e) {
             // What is in it is not quoted: an object that the peer left holds credentials.
             throw ApiFailure.noAnswer(
-                    ApiFailure.Cause.UNREADABLE, "the answer is not the OperatingSystemConfig that was asked for");
+                    ApiFailure.Cause.UNREADABLE, "unexpected response: not the requested OperatingSystemConfig");
         }
     }
 
@@ -104,7 +104,7 @@ final class HubDetails implements LiveDetails {
             return WireJson.text(object);
         } catch (IOException e) {
             throw ApiFailure.noAnswer(
-                    ApiFailure.Cause.UNREADABLE, "the answer is not the OperatingSystemProfile that was asked for");
+                    ApiFailure.Cause.UNREADABLE, "unexpected response: not the requested OperatingSystemProfile");
         }
     }
 

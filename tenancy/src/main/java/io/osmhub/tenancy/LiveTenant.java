@@ -104,7 +104,7 @@ public final class LiveTenant {
 
     private WorkerSync required() throws ApiFailure {
         if (sync == null) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.CLOSED, "there is no connection to the worker cluster now");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.CLOSED, "not connected to the worker cluster");
         }
         return sync;
     }

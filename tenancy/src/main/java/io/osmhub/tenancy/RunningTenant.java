@@ -344,7 +344,7 @@ final class RunningTenant {
         record = now;
         WorkerLink link = link();
         if (link == null) {
-            return new Cleanup(false, 0, 0, "there is no kubeconfig that may be used");
+            return new Cleanup(false, 0, 0, "no usable kubeconfig");
         }
         LinkState state = link.state();
         identity = identity(state);

@@ -201,7 +201,7 @@ final class ScopedCare {
         String namespace = now.record().namespace();
         KubeApi connected = now.link().state().api();
         if (connected == null) {
-            throw new NotRenewed("there is no connection");
+            throw new NotRenewed("not connected");
         }
         KubeApi worker = services.fencing().fenced(connected, namespace);
         if (now.life() == null) {

@@ -104,7 +104,7 @@ final class TenantWebhook {
         webhook.close();
         KubeApi api = state.api();
         if (api == null) {
-            left = "there is no connection";
+            left = "not connected";
             return false;
         }
         try {

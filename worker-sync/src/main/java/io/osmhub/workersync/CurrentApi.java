@@ -42,7 +42,7 @@ final class CurrentApi implements KubeApi {
     private KubeApi connected() throws ApiFailure {
         KubeApi api = current;
         if (api == null) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.CLOSED, "there is no connection to the worker cluster now");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.CLOSED, "not connected to the worker cluster");
         }
         return api;
     }

@@ -53,7 +53,7 @@ public record Machines(List<Machine> machines) {
         try {
             list = JSON.readTree(answer);
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not a list of machines");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not a list of machines");
         }
         List<Machine> machines = new ArrayList<>();
         for (JsonNode machine : list.path("items")) {
@@ -120,7 +120,7 @@ public record Machines(List<Machine> machines) {
         try {
             machine = JSON.readTree(api.send(ApiRequest.get(Resource.MACHINES, namespace, name)));
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not the machine that was asked for");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not the requested machine");
         }
         for (JsonNode owner : machine.path("metadata").path("ownerReferences")) {
             String kind = owner.path("kind").asText("");

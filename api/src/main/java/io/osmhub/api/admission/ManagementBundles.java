@@ -214,7 +214,7 @@ public final class ManagementBundles {
             } catch (ApiFailure e) {
                 return failed(e.text(), e.retryAfter());
             } catch (IOException e) {
-                return failed("the answer is no webhook configuration", null);
+                return failed("unexpected response: not a webhook configuration", null);
             }
         }
 

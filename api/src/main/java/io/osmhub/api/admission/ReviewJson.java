@@ -35,7 +35,7 @@ final class ReviewJson {
             throw new NoReview("the body is not JSON");
         }
         if (!review.path("kind").asText().equals("AdmissionReview")) {
-            throw new NoReview("the body is no AdmissionReview");
+            throw new NoReview("the body is not an AdmissionReview");
         }
         String version = review.path("apiVersion").asText();
         if (!VERSIONS.contains(version)) {

@@ -42,7 +42,7 @@ final class WorkerClusterRule implements AdmissionRule {
     private Answer changed(Review review, String request) {
         JsonNode object = review.object();
         if (!object.isObject()) {
-            return Answer.refused("error occurred while decoding workercluster: it is no object");
+            return Answer.refused("error occurred while decoding workercluster: it is not an object");
         }
         boolean untouched = review.isUpdate()
                 && object.path("spec").equals(review.oldObject().path("spec"));

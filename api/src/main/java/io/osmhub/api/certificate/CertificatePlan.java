@@ -39,7 +39,7 @@ final class CertificatePlan {
      */
     Step decide(@Nullable Authorities stored, @Nullable KeyedCertificate leaf, Instant now) {
         if (stored == null) {
-            return new Step.StoreAuthorities(created(now), "there is no authority");
+            return new Step.StoreAuthorities(created(now), "the authority is missing");
         }
         KeyedCertificate next = stored.next();
         boolean over = !now.isBefore(stored.current().ends());

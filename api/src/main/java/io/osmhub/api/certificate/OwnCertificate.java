@@ -295,7 +295,7 @@ public final class OwnCertificate extends WebhookCertificate {
                             : ApiRequest.update(Resource.SECRETS, namespace, name, secret));
             watch.written(answer);
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no Secret");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not a Secret");
         }
     }
 

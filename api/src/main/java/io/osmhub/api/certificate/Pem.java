@@ -61,7 +61,7 @@ final class Pem {
             }
         }
         if (certificates.isEmpty()) {
-            throw new GeneralSecurityException("there is no certificate in it");
+            throw new GeneralSecurityException("it contains no certificate");
         }
         return certificates;
     }
@@ -81,7 +81,7 @@ final class Pem {
         } catch (PEMException e) {
             throw new GeneralSecurityException("the private key cannot be read", e);
         }
-        throw new GeneralSecurityException("there is no private key without a passphrase in it");
+        throw new GeneralSecurityException("it contains no private key without a passphrase");
     }
 
     private static List<Object> objects(String text) throws GeneralSecurityException {

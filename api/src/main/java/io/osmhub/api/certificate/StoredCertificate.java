@@ -44,7 +44,7 @@ record StoredCertificate(String resourceVersion, Map<String, String> data) {
         String previous = value(PREVIOUS);
         KeyedCertificate current = KeyedCertificate.read(value(CERTIFICATE), value(KEY));
         if (current.certificate().getBasicConstraints() < 0) {
-            throw new GeneralSecurityException("the certificate is no authority's");
+            throw new GeneralSecurityException("the certificate is not that of an authority");
         }
         return new Authorities(
                 current,

@@ -182,7 +182,7 @@ final class MachineDeploymentPage implements Screen {
             Optional<Answer> rendered = visit.askIfAllowed(
                     question("getUserData", visit).query("source", "Wanted").query("document", current));
             if (rendered.isEmpty()) {
-                model.put("documentProblem", "There is no document to show.");
+                model.put("documentProblem", "No document to show.");
             } else {
                 Answer document = rendered.get().has("document")
                         ? rendered.get()

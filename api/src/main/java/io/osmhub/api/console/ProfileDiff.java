@@ -70,7 +70,7 @@ final class ProfileDiff {
             visit.call().form("continue").filter(next -> !next.isEmpty()).ifPresent(next -> body.put("continue", next));
             shown.putAll(report(visit.ask(new Question("diff").body(body))));
         } catch (TenantMistake mistake) {
-            shown.put("diffRefusal", "Nothing was compared: this is no profile.");
+            shown.put("diffRefusal", "Nothing was compared: not a profile.");
             shown.put(
                     "diffMistakes",
                     mistake.findings().stream()

@@ -66,7 +66,7 @@ public final class ProfileSource {
                     ? notThere
                     : ApiProblem.unavailable("the management cluster does not answer; try again in 2 s", AGAIN);
         } catch (IOException e) {
-            throw new IllegalStateException("the answer is no object", e);
+            throw new IllegalStateException("unexpected response: not an object", e);
         }
     }
 
@@ -83,7 +83,7 @@ public final class ProfileSource {
         try {
             return Str.text(SigsYaml.fromJson(ASCII.writeValueAsString(object)));
         } catch (CallFailure | JsonProcessingException e) {
-            throw new IllegalStateException("a stored profile is no YAML", e);
+            throw new IllegalStateException("a stored profile is not valid YAML", e);
         }
     }
 }

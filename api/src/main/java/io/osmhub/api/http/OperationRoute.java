@@ -173,7 +173,7 @@ final class OperationRoute {
                         ? List.of()
                         : operation.mistakesOfAnswer(answer.status(), answer.mediaType(), answer.json());
             } catch (IOException e) {
-                return List.of("the answer is not JSON: " + e.getMessage());
+                return List.of("the response is not JSON: " + e.getMessage());
             }
         }
 

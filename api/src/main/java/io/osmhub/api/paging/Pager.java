@@ -70,7 +70,7 @@ public final class Pager<R extends Row> {
         Cursor cursor = Cursor.of(page.cursor());
         if (cursor == null) {
             throw ApiProblem.badRequest(Mistake.query(
-                    "continue", "this is no cursor of a list", "leave it out to begin with the first page"));
+                    "continue", "not a valid cursor of a list", "leave it out to begin with the first page"));
         }
         if (cursor.query() != query) {
             throw otherQuery(cursor);
@@ -103,7 +103,7 @@ public final class Pager<R extends Row> {
         if (selector == null) {
             throw ApiProblem.badRequest(Mistake.query(
                     "labelSelector",
-                    "this is no label selector",
+                    "not a valid label selector",
                     "write requirements such as env=prod, env in (prod,stage), !legacy, with commas between them"));
         }
         return selector;

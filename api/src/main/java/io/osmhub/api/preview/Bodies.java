@@ -33,7 +33,7 @@ final class Bodies {
     static StoredProfile profile(JsonNode object, String pointer) throws ApiProblem {
         String kind = object.path("kind").asText(PROFILE);
         if (!kind.equals(PROFILE)) {
-            throw wrong(pointer + "/kind", "it is no " + PROFILE, "give one as applied with kubectl");
+            throw wrong(pointer + "/kind", "it is not an " + PROFILE, "give one as applied with kubectl");
         }
         StoredProfile profile = ProposedProfiles.read(object);
         if (profile.content() == null) {

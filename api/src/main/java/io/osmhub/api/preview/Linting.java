@@ -107,7 +107,7 @@ final class Linting {
         List<String> versions = request.kubernetesVersions() == null ? List.of() : request.kubernetesVersions();
         for (int i = 0; i < versions.size(); i++) {
             if (!MINOR.matcher(versions.get(i)).matches()) {
-                throw Bodies.wrong("/kubernetesVersions/" + i, "it is no minor version", "write for example 1.34");
+                throw Bodies.wrong("/kubernetesVersions/" + i, "not a minor version", "write for example 1.34");
             }
         }
         return new MatrixChoice(Set.of(), providers == null ? Set.of() : Set.copyOf(providers), Set.copyOf(versions));

@@ -61,7 +61,7 @@ public final class EventStreams {
         }
         Optional<Position> position = Position.of(id.get());
         if (position.isEmpty()) {
-            String detail = "this is no event's id";
+            String detail = "not the id of an event";
             String cure = "send the id of the last event that was handled, or none";
             throw ApiProblem.badRequest(
                     header.isPresent()

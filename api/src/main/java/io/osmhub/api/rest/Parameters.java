@@ -37,7 +37,7 @@ final class Parameters {
             // Told below, like a number that is out of range.
         }
         throw ApiProblem.badRequest(
-                Mistake.query("limit", "this is no number of rows", "give one from 1 to " + PageRequest.LARGEST_LIMIT));
+                Mistake.query("limit", "not a number of rows", "give one from 1 to " + PageRequest.LARGEST_LIMIT));
     }
 
     /** Null when it was not sent, or is empty. */
@@ -75,7 +75,7 @@ final class Parameters {
         return Reason.of(word)
                 .orElseThrow(() -> ApiProblem.badRequest(Mistake.query(
                         "reason",
-                        "there is no reason of that name",
+                        "unknown reason",
                         Suggestion.closest(word, words)
                                 .map(near -> "did you mean " + near + "?")
                                 .orElse("see the list of reasons in docs/operating.md"))));

@@ -83,7 +83,7 @@ final class ProfileDiffTest {
     @Test
     void aTextThatIsNoProfileIsToldWithItsLineAndComparesNothing() throws Exception {
         assertThat(console.post(COMPARE, Map.of("profile", "kind: [unclosed\n</textarea><script>alert(1)</script>")))
-                .contains("Nothing was compared: this is no profile.")
+                .contains("Nothing was compared: not a profile.")
                 .doesNotContain("<script>alert");
         assertThat(console.post(COMPARE, Map.of("profile", "just a text"))).contains("it holds no object");
         assertThat(console.post(COMPARE, Map.of("profile", "  "))).contains("The field was empty");

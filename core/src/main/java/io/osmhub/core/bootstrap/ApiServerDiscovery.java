@@ -165,7 +165,7 @@ public final class ApiServerDiscovery {
             byte[] pem = Base64.getDecoder().decode(caData.replace("\n", "").replace("\r", ""));
             fields.put(ApiServer.CA_DATA, JsonWriter.quote(Base64.getEncoder().encodeToString(pem)));
         } catch (IllegalArgumentException e) {
-            cluster.mistakes().add(cluster.path(ApiServer.CA_DATA), "is no base64", "");
+            cluster.mistakes().add(cluster.path(ApiServer.CA_DATA), "is not valid base64", "");
         }
     }
 

@@ -67,7 +67,8 @@ public final class ClusterObjectsReader {
             try {
                 data.put(key, decoded(value));
             } catch (IllegalArgumentException e) {
-                root.mistakes().add("data[" + key + "]", "is no base64", "encode it, or put it under stringData");
+                root.mistakes()
+                        .add("data[" + key + "]", "is not valid base64", "encode it, or put it under stringData");
             }
         });
         data.putAll(root.textMap("stringData"));

@@ -74,7 +74,7 @@ public enum Kind {
             case INT, INT64, UINT, UINT64, UINTPTR, FLOAT64, COMPLEX64 -> 64;
             case COMPLEX128 -> 128;
             case BOOL, ARRAY, CHAN, FUNC, INTERFACE, MAP, POINTER, SLICE, STRING, STRUCT ->
-                throw new IllegalArgumentException(goName + " is no number");
+                throw new IllegalArgumentException(goName + " is not a number");
         };
     }
 }

@@ -186,7 +186,7 @@ final class CloudConfig {
             if (part.root() instanceof Node.Fields fields) {
                 fields.fields().forEach(field -> document.entry(field.name(), field.value()));
             } else {
-                document.error("", "is no mapping", "write keys and values");
+                document.error("", "is not a mapping", "write keys and values");
             }
         }
         return document.faults;
@@ -284,7 +284,7 @@ final class CloudConfig {
         }
         if (file.get("permissions") instanceof Node.Scalar mode
                 && !MODE.matcher(mode.text()).matches()) {
-            error(path + ".permissions", mode.text() + " is no octal mode", "write for example '0644'");
+            error(path + ".permissions", mode.text() + " is not an octal mode", "write for example '0644'");
         }
         if (file.get("encoding") instanceof Node.Scalar encoding && !ENCODINGS.contains(encoding.text())) {
             error(path + ".encoding", "cloud-init knows no encoding " + encoding.text(), "write b64 or leave it out");

@@ -97,7 +97,7 @@ final class DocumentChecks {
                     fault.severity(),
                     source.at(name.field()),
                     name.field(),
-                    "the document is no YAML: " + fault.message());
+                    "the document is not valid YAML: " + fault.message());
             return;
         }
         for (CloudConfig.Fault fault : CloudConfig.check(document)) {

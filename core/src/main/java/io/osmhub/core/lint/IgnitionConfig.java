@@ -37,14 +37,14 @@ final class IgnitionConfig {
         try {
             config.root(JSON.readTree(text));
         } catch (JsonProcessingException e) {
-            config.add("", "is no JSON", "");
+            config.add("", "is not valid JSON", "");
         }
         return config.faults;
     }
 
     private void root(JsonNode root) {
         if (!root.isObject()) {
-            add("", "is no object", "write {\"ignition\": {\"version\": \"2.3.0\"}}");
+            add("", "is not an object", "write {\"ignition\": {\"version\": \"2.3.0\"}}");
             return;
         }
         for (Map.Entry<String, JsonNode> section : root.properties()) {
@@ -59,7 +59,7 @@ final class IgnitionConfig {
         }
         String version = root.path("ignition").path("version").asText();
         if (!VERSION.matcher(version).matches()) {
-            add("ignition.version", "\"" + version + "\" is no version of the format", "write 2.3.0, for example");
+            add("ignition.version", "\"" + version + "\" is not a version of the format", "write 2.3.0, for example");
         }
         items(root.path("storage"), "storage", "files", this::file);
         items(root.path("systemd"), "systemd", "units", this::unit);
@@ -88,7 +88,7 @@ final class IgnitionConfig {
         JsonNode mode = file.path("mode");
         boolean legal = mode.isIntegralNumber() && mode.intValue() >= 0 && mode.intValue() <= HIGHEST_MODE;
         if (!mode.isMissingNode() && !legal) {
-            add(path + ".mode", mode + " is no mode", "write the mode as a decimal number, 420 for 0644");
+            add(path + ".mode", mode + " is not a file mode", "write the mode as a decimal number, 420 for 0644");
         }
         if (!file.path("contents").isMissingNode() && !file.path("contents").isObject()) {
             add(path + ".contents", "must be an object", "write {\"source\": \"data:,text\"}");

@@ -59,12 +59,12 @@ public record MatrixChoice(Set<String> operatingSystems, Set<String> cloudProvid
 
     private static String unknown(String word, List<String> systems, List<String> providers) {
         if (!word.isEmpty() && Character.isDigit(word.charAt(0))) {
-            return "\"" + word + "\" is no minor version that is rendered; write one of " + KubernetesVersions.range();
+            return "\"" + word + "\" is not a rendered minor version; write one of " + KubernetesVersions.range();
         }
         List<String> known = new ArrayList<>(systems);
         known.addAll(providers);
         String guess = Mistakes.didYouMean(word, known);
-        return "\"" + word + "\" is no operating system, cloud provider or Kubernetes minor version; "
+        return "\"" + word + "\" is not an operating system, cloud provider or Kubernetes minor version; "
                 + (guess.isEmpty() ? "write for example ubuntu,aws,1.34" : guess);
     }
 

@@ -113,7 +113,7 @@ final class StructureChecks {
                     Rule.KUBERNETES_VERSIONS,
                     source.at(field),
                     field,
-                    "\"" + constraint + "\" is no constraint: " + e.text(),
+                    "\"" + constraint + "\" is not a valid constraint: " + e.text(),
                     "write for example \">=1.31.0 <1.38.0\"");
             return;
         }
@@ -226,7 +226,7 @@ final class StructureChecks {
                         Rule.FILE_PERMISSIONS,
                         source.at(field),
                         file.label(),
-                        digits + " is no mode",
+                        digits + " is not a file mode",
                         "write three octal digits without a leading zero, for example 644");
             } else if (ignition && (digits.length() == 2 || digits.length() == 4)) {
                 findings.error(

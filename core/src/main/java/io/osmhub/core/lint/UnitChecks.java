@@ -114,7 +114,7 @@ final class UnitChecks {
                         source.positionIn(field, number, action.start() + 1),
                         label,
                         new Position(number, action.start() + 1),
-                        Excerpt.of(action.group()) + " is copied as it is, " + what + " are no templates",
+                        Excerpt.of(action.group()) + " is copied as it is, " + what + " are not templates",
                         "move what depends on it into a file",
                         null));
             }

@@ -385,7 +385,7 @@ public final class CloudProviderSpec {
     /** Without the text itself, which may come from a Secret. */
     private Finding noBoolean(String field) {
         return new Finding(
-                "CloudCredentialsInvalid", object, path + "." + field, "is no boolean", "expected true or false");
+                "CloudCredentialsInvalid", object, path + "." + field, "is not a boolean", "expected true or false");
     }
 
     private TenantMistake mismatch(String field, RawJson json, String goType) {

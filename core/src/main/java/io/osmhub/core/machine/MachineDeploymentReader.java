@@ -51,7 +51,7 @@ public final class MachineDeploymentReader {
         try {
             return Instant.parse(text);
         } catch (DateTimeParseException e) {
-            metadata.mistakes().add(metadata.path(field), "\"" + text + "\" is no time", "");
+            metadata.mistakes().add(metadata.path(field), "\"" + text + "\" is not a valid time", "");
             return null;
         }
     }

@@ -81,7 +81,11 @@ public final class ProfileReader {
     private OperatingSystemProfile.Spec spec(ObjectReader spec, ObjectReader annotations) {
         String version = text(spec, "version");
         if (strict && !version.isEmpty() && !VERSION.matcher(version).find()) {
-            spec.mistakes().add(spec.path("version"), "\"" + version + "\" is no version", "write for example v1.0.0");
+            spec.mistakes()
+                    .add(
+                            spec.path("version"),
+                            "\"" + version + "\" is not a valid version",
+                            "write for example v1.0.0");
         }
         if (strict && !spec.has("supportedCloudProviders")) {
             spec.missing("supportedCloudProviders");

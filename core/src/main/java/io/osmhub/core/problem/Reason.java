@@ -421,7 +421,7 @@ public enum Reason {
             "{tenant}: MachineDeployment {md}, providerSpec.value.operatingSystem: unknown operating system \"{os}\"; known: {names}"),
     KubeletVersionInvalid(
             error(TENANT, MACHINE).at("OSC/Rendered=False", "MD").event("MD"),
-            "versions.kubelet is no version",
+            "versions.kubelet is not a valid version",
             "it is",
             "{tenant}: MachineDeployment {md}, spec.template.spec.versions.kubelet: \"{value}\" is not a version; write for example 1.34.2"),
     KubeletAnnotationInvalid(

@@ -153,7 +153,7 @@ final class InTreeCloudConfig {
         } catch (RawJson.Malformed e) {
             // Said below; the parser's own text may show part of the credential.
         }
-        throw spec.credentialMistake("serviceAccount", "is no JSON object of strings", expected);
+        throw spec.credentialMistake("serviceAccount", "is not a JSON object of strings", expected);
     }
 
     private String azure() {
@@ -267,7 +267,7 @@ final class InTreeCloudConfig {
             return GoUrl.parse(Str.bytes(url));
         } catch (CallFailure e) {
             // Without the URL, which may hold a password or come from a Secret.
-            throw spec.credentialMistake("vsphereURL", "is no valid URL", "a URL with host and port");
+            throw spec.credentialMistake("vsphereURL", "is not a valid URL", "a URL with host and port");
         }
     }
 

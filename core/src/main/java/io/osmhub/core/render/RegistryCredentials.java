@@ -91,7 +91,7 @@ public record RegistryCredentials(SortedMap<String, Credential> byRegistry) {
             return RawJson.parse(json);
         } catch (RawJson.Malformed e) {
             // The parser's text may show part of the value.
-            throw invalid(secret, key, "is no JSON");
+            throw invalid(secret, key, "is not valid JSON");
         }
     }
 

@@ -203,7 +203,7 @@ final class ConfigConditions {
 
     private void byToken(Conditions conditions, @Nullable Instant end) {
         if (end == null && !published.has(SecretRole.BOOTSTRAP)) {
-            conditions.add(TOKEN_VALID, Status.UNKNOWN, pending("there is no bootstrap token yet"));
+            conditions.add(TOKEN_VALID, Status.UNKNOWN, pending("no bootstrap token yet"));
         } else if (published.deletedToken() != null) {
             deletedToken(conditions, published.deletedToken());
         } else if (end == null || !end.isAfter(facts.now())) {

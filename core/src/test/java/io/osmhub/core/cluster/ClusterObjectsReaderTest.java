@@ -124,7 +124,7 @@ final class ClusterObjectsReaderTest {
     void refusesWhatIsNoBase64WithoutQuotingIt() {
         assertThatThrownBy(() -> read("{kind: Secret, metadata: {name: a}, data: {k: 'hush!'}}"))
                 .isInstanceOf(TenantMistake.class)
-                .hasMessageContaining("data[k]: is no base64")
+                .hasMessageContaining("data[k]: is not valid base64")
                 .hasMessageNotContaining("hush");
     }
 

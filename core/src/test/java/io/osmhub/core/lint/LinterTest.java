@@ -299,10 +299,10 @@ final class LinterTest {
     @Test
     void aChoiceOfWhatIsNotThereIsRefusedWithACure() {
         assertThatThrownBy(() -> MatrixChoice.of(List.of("ubunto")))
-                .hasMessageContaining("\"ubunto\" is no operating system")
+                .hasMessageContaining("\"ubunto\" is not an operating system")
                 .hasMessageEndingWith("did you mean ubuntu?");
         assertThatThrownBy(() -> MatrixChoice.of(List.of("1.29")))
-                .hasMessage("\"1.29\" is no minor version that is rendered; write one of 1.31 to 1.37");
+                .hasMessage("\"1.29\" is not a rendered minor version; write one of 1.31 to 1.37");
     }
 
     @Test

@@ -115,12 +115,12 @@ class CloudProviderSpecTest {
     void readsABooleanBehindAReferenceInGosSpellings() {
         assertThat(field(secret("yes")).bool("field")).isTrue();
         for (String key : List.of("word", "empty")) {
-            assertThatThrownBy(() -> field(secret(key)).bool("field")).hasMessageContaining("field: is no boolean");
+            assertThatThrownBy(() -> field(secret(key)).bool("field")).hasMessageContaining("field: is not a boolean");
             assertThat(field(secret(key)).boolOrEnvironment("field", "VARIABLE"))
                     .isTrue();
         }
         assertThatThrownBy(() -> spec("{}", Map.of("VARIABLE", "maybe")).boolOrEnvironment("field", "VARIABLE"))
-                .hasMessageContaining("is no boolean");
+                .hasMessageContaining("is not a boolean");
         assertThatThrownBy(() -> field("\"true\"").bool("field"))
                 .hasMessageContaining("json: cannot unmarshal string into Go value of type bool");
     }

@@ -127,7 +127,8 @@ public final class Demo implements Callable<Integer> {
         Duration limit = DurationText.parse(timeout);
         if (limit == null || limit.isZero()) {
             throw new ParameterException(
-                    spec.commandLine(), "--timeout: \"" + timeout + "\" is no duration; write for example 90s or 2m");
+                    spec.commandLine(),
+                    "--timeout: \"" + timeout + "\" is not a valid duration; write for example 90s or 2m");
         }
         if (clusters < 1 || clusters > MOST_CLUSTERS) {
             throw new ParameterException(

@@ -19,8 +19,8 @@ final class DemoTest {
                 "--clusters=0      | --clusters: 0 is not between 1 and 500",
                 "--clusters=501    | --clusters: 501 is not between 1 and 500",
                 "--clusters=three  | 'three' is not an int",
-                "--timeout=soon    | --timeout: \"soon\" is no duration; write for example 90s or 2m",
-                "--timeout=0s      | --timeout: \"0s\" is no duration",
+                "--timeout=soon    | --timeout: \"soon\" is not a valid duration; write for example 90s or 2m",
+                "--timeout=0s      | --timeout: \"0s\" is not a valid duration",
                 "--port=65534      | --port: 65534 leaves no room for 3 more ports below 65536",
                 "--ones            | Unknown option: '--ones'",
             })

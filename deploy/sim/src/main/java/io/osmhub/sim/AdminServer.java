@@ -100,7 +100,7 @@ final class AdminServer {
                         : cluster.name().equals(name))
                 .toList();
         if (found.isEmpty()) {
-            throw new IllegalArgumentException("there is no cluster " + name);
+            throw new IllegalArgumentException("unknown cluster " + name);
         }
         return found;
     }

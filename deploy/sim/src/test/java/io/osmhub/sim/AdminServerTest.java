@@ -97,7 +97,7 @@ final class AdminServerTest {
     @Test
     void mistakesAreNamed() throws Exception {
         assertThat(send("POST", "/clusters/nope/faults", "{}").path("error").asText())
-                .isEqualTo("there is no cluster nope");
+                .isEqualTo("unknown cluster nope");
         assertThat(send("POST", "/clusters/*/faults", "{\"typo\":1}")
                         .path("error")
                         .asText())

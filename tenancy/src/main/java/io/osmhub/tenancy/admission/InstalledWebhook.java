@@ -56,7 +56,7 @@ final class InstalledWebhook {
             }
             throw e;
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no webhook configuration");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not a webhook configuration");
         }
     }
 

@@ -289,7 +289,7 @@ public final class WorkerWebhook {
         try {
             watch.written(answer);
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no webhook configuration");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not a webhook configuration");
         }
     }
 

@@ -136,7 +136,7 @@ public final class StoredConfigs implements StatusKeeper {
     StoredConfig taken(byte[] answer) throws IOException {
         StoredConfig stored = config(watch.written(answer));
         if (stored == null) {
-            throw new IOException("the answer is no object");
+            throw new IOException("unexpected response: not an object");
         }
         return stored;
     }

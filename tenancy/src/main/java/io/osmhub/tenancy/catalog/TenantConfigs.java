@@ -111,7 +111,7 @@ public final class TenantConfigs implements ConfigStore {
             return stored.taken(answer);
         } catch (IOException e) {
             throw ApiFailure.noAnswer(
-                    ApiFailure.Cause.UNREADABLE, "the answer is not the OperatingSystemConfig that was written");
+                    ApiFailure.Cause.UNREADABLE, "unexpected response: not the written OperatingSystemConfig");
         }
     }
 }

@@ -203,7 +203,7 @@ final class FabricKubeApi implements KubeApi {
         } catch (IOException e) {
             listed(
                     request,
-                    ApiFailure.noAnswer(Cause.UNREADABLE, "the answer is not a list of objects"),
+                    ApiFailure.noAnswer(Cause.UNREADABLE, "unexpected response: not a list of objects"),
                     list.begunNanos);
             throw e;
         } catch (InterruptedException e) {
@@ -318,7 +318,7 @@ final class FabricKubeApi implements KubeApi {
         return ApiFailure.noAnswer(
                 Cause.UNREADABLE,
                 "answered with " + (type == null ? "no type" : withoutCredential(Message.clean(type)))
-                        + " instead of JSON; this is no Kubernetes API server");
+                        + " instead of JSON, so it is not a Kubernetes API server");
     }
 
     void watchAnswered(ApiRequest request, @Nullable ApiFailure failure, long begunNanos) {

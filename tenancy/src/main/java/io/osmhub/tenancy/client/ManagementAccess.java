@@ -66,7 +66,7 @@ public final class ManagementAccess {
         }
         if (!context.isEmpty()) {
             throw new IOException(
-                    "context \"" + context + "\" does not exist: there is no kubeconfig; give --kubeconfig FILE");
+                    "context \"" + context + "\" does not exist: no kubeconfig found; give --kubeconfig FILE");
         }
         Config config = Config.autoConfigure(null);
         if (config.getAutoOAuthToken() == null && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
@@ -146,7 +146,7 @@ public final class ManagementAccess {
             }
         }
         throw new IOException(
-                "the client key of the management cluster's kubeconfig is no private key, or is encrypted");
+                "the client key of the management cluster's kubeconfig is not a private key, or is encrypted");
     }
 
     private static @Nullable String pem(@Nullable String base64, @Nullable String file) throws IOException {

@@ -103,7 +103,7 @@ public final class PeerRightsApi implements KubeApi {
         try {
             return (ObjectNode) WireJson.read(json);
         } catch (IOException | ClassCastException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no object");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not an object");
         }
     }
 

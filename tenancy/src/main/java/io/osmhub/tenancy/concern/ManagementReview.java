@@ -79,7 +79,7 @@ public final class ManagementReview {
             // Who cannot ask knows nothing new; that the API server does not answer is told elsewhere.
             LOG.atDebug().addKeyValue("cause", e.text()).log("Permissions were not reviewed");
         } catch (IOException e) {
-            LOG.atDebug().log("The answer to a review of permissions is no review");
+            LOG.atDebug().log("Unexpected response to a review of permissions: not a review");
         }
         if (!stopped) {
             next = around.timers().after(wait, this::start);

@@ -228,7 +228,7 @@ final class KubeLink implements Link {
             return WireJson.read(body);
         } catch (IOException e) {
             throw ApiFailure.noAnswer(
-                    ApiFailure.Cause.UNREADABLE, "the answer is not JSON; this is no Kubernetes API server");
+                    ApiFailure.Cause.UNREADABLE, "unexpected response: not JSON, so not a Kubernetes API server");
         }
     }
 

@@ -124,7 +124,7 @@ public final class LiveConnectionTests implements ConnectionTests {
             }
             throw failure;
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not JSON");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not JSON");
         }
     }
 

@@ -81,7 +81,8 @@ public final class DefinitionInstaller {
             }
             throw e;
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not a CustomResourceDefinition");
+            throw ApiFailure.noAnswer(
+                    ApiFailure.Cause.UNREADABLE, "unexpected response: not a CustomResourceDefinition");
         }
     }
 

@@ -48,7 +48,7 @@ public record ScopedToken(WorkerAccount account, Sensitive token, Instant expire
                     new Sensitive(token),
                     Instant.parse(status.path("expirationTimestamp").asText()));
         } catch (IOException | DateTimeParseException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no TokenRequest");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not a TokenRequest");
         }
     }
 

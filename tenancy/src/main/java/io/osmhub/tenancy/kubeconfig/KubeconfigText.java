@@ -46,7 +46,7 @@ final class KubeconfigText {
             return fields;
         }
         throw refusals.fatal(
-                0, "is no kubeconfig, but " + documents.getFirst().root().describe(), CURE);
+                0, "is not a kubeconfig but " + documents.getFirst().root().describe(), CURE);
     }
 
     private static List<Document> documents(String text, Refusals refusals) {

@@ -164,7 +164,7 @@ public final class LeaseKeeper {
         } catch (ApiFailure e) {
             failure = e.text();
         } catch (IOException e) {
-            failure = "the answer is no Lease";
+            failure = "unexpected response: not a Lease";
         } catch (RuntimeException e) {
             // Whatever it is, it must not be the last time that the Lease is asked for.
             LOG.error("Lease {} could not be asked for", terms.name(), e);

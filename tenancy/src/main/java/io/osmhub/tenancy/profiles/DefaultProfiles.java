@@ -180,7 +180,8 @@ public final class DefaultProfiles {
         try {
             return stored.taken(answer);
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no OperatingSystemProfile");
+            throw ApiFailure.noAnswer(
+                    ApiFailure.Cause.UNREADABLE, "unexpected response: not an OperatingSystemProfile");
         }
     }
 

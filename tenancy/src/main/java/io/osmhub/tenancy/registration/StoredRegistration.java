@@ -150,6 +150,7 @@ final class StoredRegistration {
         } catch (IOException e) {
             throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the management cluster's answer is not JSON");
         }
-        throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the management cluster's answer is no object");
+        throw ApiFailure.noAnswer(
+                ApiFailure.Cause.UNREADABLE, "unexpected response of the management cluster: not an object");
     }
 }

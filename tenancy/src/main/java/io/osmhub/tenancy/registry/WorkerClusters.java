@@ -316,7 +316,7 @@ public final class WorkerClusters implements StatusKeeper {
     }
 
     private static ApiFailure unreadable() {
-        return ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no WorkerCluster");
+        return ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not a WorkerCluster");
     }
 
     @Override

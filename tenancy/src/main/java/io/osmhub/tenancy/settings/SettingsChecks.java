@@ -57,7 +57,7 @@ public final class SettingsChecks {
             for (String key : objects.unreadable(tenantNamespace, credentials)) {
                 mistakes.add(invalid(
                         "provisioning.cloudCredentialsSecretRef",
-                        "key " + key + " of Secret " + credentials + " is no UTF-8",
+                        "key " + key + " of Secret " + credentials + " is not valid UTF-8",
                         "store it as text"));
             }
         }

@@ -292,7 +292,7 @@ class FabricKubeApiTest {
 
         assertFails(FIXTURE.client(server.access()).api(), ANY)
                 .returns(
-                        "answered with text/<redacted> instead of JSON; this is no Kubernetes API server",
+                        "answered with text/<redacted> instead of JSON, so it is not a Kubernetes API server",
                         ApiFailure::text);
     }
 
@@ -303,7 +303,9 @@ class FabricKubeApiTest {
 
         assertFails(FIXTURE.client(server.access()).api(), ANY)
                 .returns(Cause.UNREADABLE, ApiFailure::why)
-                .returns("answered with text/html instead of JSON; this is no Kubernetes API server", ApiFailure::text);
+                .returns(
+                        "answered with text/html instead of JSON, so it is not a Kubernetes API server",
+                        ApiFailure::text);
     }
 
     @Test

@@ -304,7 +304,7 @@ class KubeConnectorTest {
         assertThatThrownBy(this::open)
                 .asInstanceOf(type(ConnectFailure.class))
                 .returns(Kind.ANSWERS_ERRORS, ConnectFailure::kind)
-                .returns("the answer is not JSON; this is no Kubernetes API server", ConnectFailure::words);
+                .returns("unexpected response: not JSON, so not a Kubernetes API server", ConnectFailure::words);
     }
 
     @Test

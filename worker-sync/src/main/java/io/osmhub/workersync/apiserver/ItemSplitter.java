@@ -103,7 +103,7 @@ public final class ItemSplitter {
 
     private static void check(boolean objectsOnly) throws IOException {
         if (!objectsOnly) {
-            throw new IOException("the answer is not a list of objects");
+            throw new IOException("unexpected response: not a list of objects");
         }
     }
 

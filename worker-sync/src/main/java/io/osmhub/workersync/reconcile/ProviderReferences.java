@@ -151,7 +151,7 @@ final class ProviderReferences {
             }
         } catch (IOException | IllegalArgumentException e) {
             // The text is not quoted: it holds credentials.
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not the object that was asked for");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not the requested object");
         }
         return data;
     }

@@ -69,7 +69,7 @@ final class KeptMemory {
                 if (!share.take(more)) {
                     throw ApiFailure.noAnswer(
                             ApiFailure.Cause.UNREADABLE,
-                            "there is no memory for more than " + bytes / 1024
+                            "no memory for more than " + bytes / 1024
                                     + " KiB of these objects, beside those of other clusters; delete objects that are"
                                     + " not needed, or give the hub more memory");
                 }

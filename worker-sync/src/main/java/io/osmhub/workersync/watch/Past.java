@@ -119,7 +119,7 @@ public final class Past<T> {
             }
             return page.items().isEmpty() ? null : page.items().getFirst();
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no list");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not a list");
         }
     }
 

@@ -266,7 +266,7 @@ public final class SecretReader {
             try {
                 value = parser.getBinaryValue(Base64Variants.MIME_NO_LINEFEEDS);
             } catch (JsonParseException e) {
-                throw new IOException("a Secret whose data is no base64");
+                throw new IOException("a Secret whose data is not valid base64");
             }
             bytes += value.length;
             digests.put(key, HexFormat.of().formatHex(sha256.digest(value)));

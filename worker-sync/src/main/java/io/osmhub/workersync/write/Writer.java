@@ -344,7 +344,7 @@ public final class Writer {
             doubts.add(Resource.SERVICE_ACCOUNTS, key, failure);
             throw failure;
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is no TokenRequest");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not a TokenRequest");
         }
     }
 
@@ -365,7 +365,7 @@ public final class Writer {
             throw failure;
         } catch (IOException | IllegalArgumentException e) {
             // The text is not quoted: it holds a credential.
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not the Secret");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not the requested Secret");
         }
         Sensitive patch = swap.patch(values);
         if (patch != null) {

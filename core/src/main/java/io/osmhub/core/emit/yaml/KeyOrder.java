@@ -63,7 +63,7 @@ final class KeyOrder implements Comparator<Value> {
             case Int integer -> (integer.value() >>> 1) * 2.0 + (integer.value() & 1);
             case Flt number -> number.value() + 0.0; // makes -0 equal to 0
             case Bool bool -> bool.value() ? 1 : 0;
-            default -> throw new IllegalArgumentException(value.type() + " is no number");
+            default -> throw new IllegalArgumentException(value.type() + " is not a number");
         };
     }
 

@@ -163,7 +163,7 @@ final class ClusterAddCommand extends FleetCommand {
         try {
             return ApiJson.client().treeToValue(spec, WorkerClusterSettings.class);
         } catch (JsonProcessingException e) {
-            throw new FleetFailure(Kind.UNUSABLE, "--set is no setting; hub explain settings lists them");
+            throw new FleetFailure(Kind.UNUSABLE, "--set: unknown setting; hub explain settings lists them");
         }
     }
 
@@ -171,7 +171,7 @@ final class ClusterAddCommand extends FleetCommand {
         int dot = field.lastIndexOf('.');
         if (field.isEmpty() || field.startsWith(".") || field.endsWith(".") || field.contains("/")) {
             throw new FleetFailure(
-                    Kind.UNUSABLE, "--set " + field + " is no field; write provisioning.clusterDNS=[...]");
+                    Kind.UNUSABLE, "--set " + field + " is not a field; write provisioning.clusterDNS=[...]");
         }
         return dot < 0 ? "" : "/" + field.substring(0, dot).replace('.', '/');
     }

@@ -104,7 +104,7 @@ final class ClusterReleaseCommand extends AwaitedChangeCommand {
                             management.send(ApiRequest.list(Resource.OPERATING_SYSTEM_CONFIGS, namespace, Map.of())))
                     .path("items");
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not JSON");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not JSON");
         }
     }
 }

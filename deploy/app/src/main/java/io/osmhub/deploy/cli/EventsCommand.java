@@ -72,7 +72,7 @@ final class EventsCommand extends ReadCommand {
             int slash = text.indexOf('/');
             if (slash < 1 || slash == text.length() - 1) {
                 throw new FleetFailure(
-                        Kind.UNUSABLE, "--for " + text + " is no KIND/NAME; write md/NAMESPACE/NAME or wc/NAME");
+                        Kind.UNUSABLE, "--for " + text + ": expected KIND/NAME; write md/NAMESPACE/NAME or wc/NAME");
             }
             Noun noun = Noun.of(text.substring(0, slash));
             String rest = text.substring(slash + 1);

@@ -249,7 +249,7 @@ final class LintCommand implements Callable<Integer> {
         }
         Optional<BashSyntax> bash = BashSyntax.find();
         if (bash.isEmpty()) {
-            notes.add("there is no bash on this machine, so the syntax of scripts was not checked");
+            notes.add("bash not found, so the syntax of scripts was not checked");
         }
         Linter linter = new Linter(bash.<ScriptChecker>map(it -> it).orElse(ScriptChecker.NONE), System::nanoTime);
         int skipped = 0;

@@ -96,7 +96,7 @@ abstract class ListCommand extends ReadCommand {
     final <T> int get(FleetSource fleet, Remote remote, Kind<T> kind) throws FleetFailure {
         String scope = kind.allByDefault() ? options.named() : options.scope(remote);
         if (limit < 0) {
-            throw new FleetFailure(FleetFailure.Kind.UNUSABLE, "--limit " + limit + " is no number of objects");
+            throw new FleetFailure(FleetFailure.Kind.UNUSABLE, "--limit " + limit + " is not a number of objects");
         }
         Map<String, String> filters = Filters.parse(fields, kind.shelf().filters());
         // One name is looked for by whoever has the list; of several everything is read.

@@ -19,7 +19,7 @@ record MachineDeploymentName(String namespace, String name) {
     static MachineDeploymentName of(String path) throws FleetFailure {
         int slash = path.indexOf('/');
         if (slash < 1 || slash == path.length() - 1 || path.indexOf('/', slash + 1) >= 0) {
-            throw new FleetFailure(Kind.UNUSABLE, "\"" + path + "\" is no NAMESPACE/NAME");
+            throw new FleetFailure(Kind.UNUSABLE, "\"" + path + "\": expected NAMESPACE/NAME");
         }
         return new MachineDeploymentName(path.substring(0, slash), path.substring(slash + 1));
     }

@@ -113,7 +113,7 @@ public final class LostObjects {
         try {
             return WireJson.read(answer);
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not JSON");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not JSON");
         }
     }
 

@@ -252,7 +252,7 @@ public final class DirectFleet implements FleetSource {
         try {
             return WireJson.read(management.send(request));
         } catch (IOException e) {
-            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "the answer is not JSON");
+            throw ApiFailure.noAnswer(ApiFailure.Cause.UNREADABLE, "unexpected response: not JSON");
         }
     }
 

@@ -49,7 +49,7 @@ public final class Filters {
                     ? ""
                     : part.substring(equals + 1).replaceFirst("^=", "").strip();
             if (field.isEmpty() || value.isEmpty()) {
-                throw unusable("--field-selector \"" + part + "\" is no FIELD=VALUE");
+                throw unusable("--field-selector \"" + part + "\" is not FIELD=VALUE");
             }
             if (!known.contains(field)) {
                 throw unusable("--field-selector: no field " + field + "; " + cure(field, known));

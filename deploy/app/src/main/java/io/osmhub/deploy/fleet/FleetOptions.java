@@ -105,7 +105,7 @@ public final class FleetOptions {
             return URI.create(text);
         } catch (IllegalArgumentException e) {
             throw new FleetFailure(
-                    FleetFailure.Kind.UNUSABLE, SERVER_VARIABLE + " is no address; write https://HOST[:PORT]");
+                    FleetFailure.Kind.UNUSABLE, SERVER_VARIABLE + " is not a valid address; write https://HOST[:PORT]");
         }
     }
 
@@ -116,7 +116,8 @@ public final class FleetOptions {
         Duration given = DurationText.parse(timeout);
         if (given == null || given.isZero()) {
             throw new FleetFailure(
-                    FleetFailure.Kind.UNUSABLE, "--timeout \"" + timeout + "\" is no duration; write 30s or 2m");
+                    FleetFailure.Kind.UNUSABLE,
+                    "--timeout \"" + timeout + "\" is not a valid duration; write 30s or 2m");
         }
         return given;
     }

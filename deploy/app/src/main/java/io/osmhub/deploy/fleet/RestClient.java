@@ -63,7 +63,8 @@ public final class RestClient implements AutoCloseable {
         if (server.getHost() == null
                 || scheme == null
                 || !List.of("http", "https").contains(scheme)) {
-            throw new FleetFailure(Kind.UNUSABLE, "--server " + server + " is no address; write https://HOST[:PORT]");
+            throw new FleetFailure(
+                    Kind.UNUSABLE, "--server " + server + " is not a valid address; write https://HOST[:PORT]");
         }
         HttpClient.Builder http =
                 HttpClient.newBuilder().connectTimeout(remote.timeout()).followRedirects(HttpClient.Redirect.NEVER);

@@ -103,7 +103,7 @@ public final class InputFiles {
                     .toString();
             return text.startsWith("\uFEFF") ? text.substring(1) : text;
         } catch (CharacterCodingException e) {
-            throw new Unreadable("is no UTF-8 text", "store it as UTF-8");
+            throw new Unreadable("is not UTF-8 text", "store it as UTF-8");
         }
     }
 }

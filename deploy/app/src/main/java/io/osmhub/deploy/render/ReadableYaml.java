@@ -17,7 +17,7 @@ public final class ReadableYaml {
         try {
             return Str.text(SigsYaml.fromJson(Str.bytes(escaped(json))));
         } catch (CallFailure e) {
-            throw new IllegalStateException("own JSON is no YAML", e);
+            throw new IllegalStateException("own JSON is not valid YAML", e);
         }
     }
 

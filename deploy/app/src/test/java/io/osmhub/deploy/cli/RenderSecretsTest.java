@@ -134,7 +134,7 @@ final class RenderSecretsTest {
                 kind: Secret
                 metadata: {name: broken}
                 data:
-                  token: "hush4711 is no base64 §"
+                  token: "hush4711 is not valid base64 §"
                 """);
 
         CommandRun run = render(

@@ -324,7 +324,7 @@ final class ConfigurationLoaderTest {
                 "api: {tls: {certFile: a}} | hub.yaml:3:23  api.tls.certFile  stands without api.tls.keyFile; a certificate and its key go together",
                 "api: {tls: {secretName: s, certFile: a, keyFile: b}} | hub.yaml:3:25  api.tls.secretName  stands beside api.tls.certFile; keep one of the two",
                 "tracing: {enabled: true} | hub.yaml:3:20  tracing.enabled  is on without a place to send to; set tracing.endpoint",
-                "defaults: {provisioning: {clusterDNS: [10.0.0.300]}} | hub.yaml:3:40  defaults.provisioning.clusterDNS[0]  \"10.0.0.300\" is no IP address; write for example 10.96.0.10",
+                "defaults: {provisioning: {clusterDNS: [10.0.0.300]}} | hub.yaml:3:40  defaults.provisioning.clusterDNS[0]  \"10.0.0.300\" is not an IP address; write for example 10.96.0.10",
                 "defaults: [] | hub.yaml:3:11  defaults  must be an object, not a list",
                 "'': 1 | hub.yaml:3:1  has a key that is a string; write a word",
                 "log: &a {level: info} | hub.yaml:3:6  log  has an anchor; remove it",

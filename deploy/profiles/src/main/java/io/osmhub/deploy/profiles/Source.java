@@ -58,7 +58,7 @@ record Source(String place, Map<?, ?> entries) {
         if (value instanceof Map<?, ?> map) {
             return map;
         }
-        throw new IllegalArgumentException(place + ": " + value + " is no map");
+        throw new IllegalArgumentException(place + ": " + value + " is not a map");
     }
 
     @Override
