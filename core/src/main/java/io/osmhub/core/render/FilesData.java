@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,8 +132,8 @@ final class FilesData {
             new Group("kubeletConfig", KUBELET),
             new Group("operatingSystemConfig", OPERATING_SYSTEM),
             new Group("bootstrapConfig", BOOTSTRAP));
-    private static final Layout HANDLEBARS =
-            Layout.of(new Group("filesData", concat(DIRECT, KUBELET, OPERATING_SYSTEM, BOOTSTRAP, OWN_COLUMNS)));
+    private static final Layout HANDLEBARS = Layout.of(
+            new Group("filesData", concat(List.of(DIRECT, KUBELET, OPERATING_SYSTEM, BOOTSTRAP, OWN_COLUMNS))));
 
     /** The columns of one Go struct. */
     private record Group(String name, List<Column> columns) {
@@ -323,8 +322,7 @@ final class FilesData {
                         Str.of(downloads.osPackages())));
     }
 
-    @SafeVarargs
-    private static List<Column> concat(List<Column>... lists) {
-        return Stream.of(lists).flatMap(List::stream).toList();
+    private static List<Column> concat(List<List<Column>> lists) {
+        return lists.stream().flatMap(List::stream).toList();
     }
 }

@@ -142,9 +142,10 @@ public final class PeerFlags {
         if (content == null) {
             return null;
         }
+        String wrong = PemBundle.mistake(content);
         if (PemBundle.certificates(content).isEmpty()) {
             mistake(flag, "-" + flag + " is invalid: file does not contain valid PEM-encoded certificates", "");
-        } else if (PemBundle.mistake(content) instanceof String wrong) {
+        } else if (wrong != null) {
             mistake(flag, "-" + flag + ": the file " + wrong, PemBundle.CURE);
         }
         return new CaBundle.Inline(content);

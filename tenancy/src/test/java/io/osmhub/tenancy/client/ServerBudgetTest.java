@@ -124,7 +124,7 @@ final class ServerBudgetTest {
             send();
         }
         for (int i = 0; i < 32; i++) {
-            CompletableFuture.runAsync(
+            var _ = CompletableFuture.runAsync(
                             () -> assertThatThrownBy(() -> budget.send(
                                             () -> {
                                                 underWay.incrementAndGet();
