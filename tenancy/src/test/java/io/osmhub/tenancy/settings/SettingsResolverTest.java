@@ -138,7 +138,7 @@ class SettingsResolverTest {
 
         assertThat(resolved.mistakes())
                 .extracting(Finding::what)
-                .containsExactly("key BAD of Secret cloud is no UTF-8");
+                .containsExactly("key BAD of Secret cloud is not valid UTF-8");
     }
 
     @ParameterizedTest

@@ -90,7 +90,7 @@ final class LintCommandTest {
         assertThat(none.err()).contains("hub: --matrix: no profile serves all of it, so nothing was rendered; ");
         assertThat(mistaken.exitCode()).isEqualTo(ExitCode.UNUSABLE_INPUT);
         assertThat(mistaken.err())
-                .contains("hub: --matrix: \"awz\" is no operating system")
+                .contains("hub: --matrix: \"awz\" is not an operating system")
                 .contains("mean aws?");
     }
 
