@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * in the order of the object's fields.
  */
 public final class Validator {
+    private static final String OBJECT = "an object";
+    private static final String LIST = "a list";
+
     private final String reason;
     private final String object;
     private final List<Finding> findings = new ArrayList<>();
@@ -53,8 +56,8 @@ public final class Validator {
             case Schema.Dictionary dictionary -> dictionary(dictionary, value, path);
             case Schema.Structure structure -> structure(structure, value, before, path);
             // The API server takes a null for a free-form object and leaves the field out.
-            case Schema.FreeForm freeForm -> hasType(value.isObject() || value.isNull(), "an object", value, path);
-            case Schema.ServerDefined defined -> hasType(value.isObject(), "an object", value, path);
+            case Schema.FreeForm freeForm -> hasType(value.isObject() || value.isNull(), OBJECT, value, path);
+            case Schema.ServerDefined defined -> hasType(value.isObject(), OBJECT, value, path);
         }
         // A rule is about a value of the right shape: asked about another one, its answer would mislead.
         if (findings.size() > known) {
@@ -69,7 +72,14 @@ public final class Validator {
     }
 
     private void structure(Schema.Structure structure, JsonNode value, @Nullable JsonNode before, String path) {
-        if (!hasType(value.isObject(), "an object", value, path)) {
+        if (value.isTextual() && structure.required().size() == 1) {
+            find(
+                    path,
+                    "must be " + OBJECT + ", not a text",
+                    "write {" + structure.required().iterator().next() + ": ...}");
+            return;
+        }
+        if (!hasType(value.isObject(), OBJECT, value, path)) {
             return;
         }
         for (Map.Entry<String, JsonNode> entry : value.properties()) {
@@ -96,7 +106,7 @@ public final class Validator {
     }
 
     private void dictionary(Schema.Dictionary dictionary, JsonNode value, String path) {
-        if (!hasType(value.isObject(), "an object", value, path)) {
+        if (!hasType(value.isObject(), OBJECT, value, path)) {
             return;
         }
         Integer max = dictionary.maxProperties();
@@ -109,7 +119,7 @@ public final class Validator {
     }
 
     private void sequence(Schema.Sequence sequence, JsonNode value, String path) {
-        if (!hasType(value.isArray(), "a list", value, path)) {
+        if (!hasType(value.isArray(), LIST, value, path)) {
             return;
         }
         Integer min = sequence.minItems();
@@ -205,7 +215,10 @@ public final class Validator {
     }
 
     private boolean hasType(boolean right, String expected, JsonNode value, String path) {
-        if (!right) {
+        if (!right && value.isTextual() && (expected.equals(OBJECT) || expected.equals(LIST))) {
+            // It may be a whole document, or a URL with a password.
+            find(path, "must be " + expected + ", not a text", "");
+        } else if (!right) {
             find(path, "must be " + expected + ", not " + describe(value), "");
         }
         return right;

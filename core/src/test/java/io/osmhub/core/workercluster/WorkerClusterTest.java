@@ -80,6 +80,26 @@ class WorkerClusterTest {
     }
 
     @Test
+    void aTextInPlaceOfAnObjectIsNotRepeated() {
+        List<Finding> findings = WorkerCluster.check(YamlText.parse("""
+                                metadata: {name: blue}
+                                spec:
+                                  kubeconfigSecretRef: {name: blue}
+                                  provisioning:
+                                    registries:
+                                      mirrors: [{registry: docker.io, endpoints: ["https://user:secret@mirror.example.org"]}]
+                                    clusterDNS: "https://user:secret@example.org"
+                                """).getFirst(), null);
+
+        assertThat(findings)
+                .extracting(Finding::toString)
+                .containsExactlyInAnyOrder(
+                        "WorkerCluster blue, spec.provisioning.registries.mirrors[0].endpoints[0]: must be an object, not a"
+                                + " text; write {url: ...}",
+                        "WorkerCluster blue, spec.provisioning.clusterDNS: must be a list, not a text");
+    }
+
+    @Test
     void aNullIsNoValue() {
         List<Finding> findings = WorkerCluster.check(YamlText.parse("""
                                 metadata: {name: blue}
