@@ -153,7 +153,7 @@ final class FleetVerbsTest {
             why wc w -n a                  | 2 | new nodes are those of a MachineDeployment
             why machin x -n a              | 2 | nothing is called machin; did you mean machine?
             why md a/b/c -n a              | 2 | "a/b/c": expected NAMESPACE/NAME
-            events --for md -n a           | 2 | --for md is no KIND/NAME
+            events --for md -n a           | 2 | --for md: expected KIND/NAME
             describe osp x -n a            | 3 | no such thing, or you may not see it
             describe md one                | 2 | which tenant? name it with -n
             diff -f no-such-file -A        | 2 | no-such-file cannot be read as text
