@@ -195,7 +195,7 @@ final class RunningTenant {
                 : ClusterIdentity.of(record, state, claims, lookAgain);
     }
 
-    /** Whoever is served with the same cluster learns of it too, also on another replica: one of the two may be lying. */
+    /** Also notifies the tenant that is served with the same cluster, even on another replica: one of the two API servers may be lying. */
     private ClusterIdentity tellOfContest(ClusterIdentity now, @Nullable LinkState state) {
         if (state != null && now.isDuplicate() && !identity.isDuplicate()) {
             for (WorkerClusterRecord holder : claims.holders(state.clusterId())) {

@@ -452,7 +452,7 @@ class HubTest {
         machineDeployment(broken, "workers");
         world.start();
         world.pass(Duration.ofSeconds(5));
-        world.patch("t2", "prod", "{'spec': {'profiles': {'namespaces': ['nobody']}}}");
+        world.patch("t2", "prod", "{'spec': {'profiles': {'namespaces': ['absent']}}}");
         world.patch(
                 "t3",
                 "prod",

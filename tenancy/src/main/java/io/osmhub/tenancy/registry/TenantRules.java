@@ -64,7 +64,7 @@ public record TenantRules(LabelSelector namespaceSelector, String hubNamespace, 
     /**
      * Whether the worker cluster behind a WorkerCluster is another tenant's already. Whose it was first keeps it: an API server says
      * itself which UID it has, and may say another one's, so neither age nor a claim takes it from who is served. Only where that is
-     * not decided yet the older registration has it. What an operator decided comes before all that: whoever was first may have lied.
+     * not decided yet the older registration has it. The decision of an operator takes precedence: the first API server may have lied.
      *
      * @param clusterId UID of the worker's {@code kube-system}, as just seen
      * @param owner namespace whose an operator decided it to be; null without a decision

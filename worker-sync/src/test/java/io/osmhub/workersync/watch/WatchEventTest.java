@@ -16,7 +16,7 @@ final class WatchEventTest {
         WatchEvent<String> event = WatchEvent.read(
                 line.getBytes(UTF_8),
                 parser -> {
-                    throw new AssertionError("this is no object");
+                    throw new AssertionError("not an object");
                 },
                 text -> text.replace("secret", "<redacted>"));
 
